@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The embedding interface: plugin passes in a compiler. The way through it:
+//
+//     mlirplug_host_create(NULL, &host, &error);
+//     mlirplug_host_attach_library(host, "static", &error);
+//     mlirplug_host_add_plugin(host, "op-count.so", NULL, &error);
+//     mlirplug_pipeline_parse(host, "builtin.module(op-count)", &pipeline,
+//                             &error);
+//     mlirplug_manager_create(pipeline, context, NULL, &manager, &error);
+//     mlirplug_manager_run(manager, operation, "input.mlir", &error);
+//
+// Conventions. A function that can fail returns MLIRPLUG_OK or MLIRPLUG_FAILED;
+// on failure it leaves its results untouched and, unless `error` is null,
+// stores an error there that the caller destroys. Every …_destroy takes null.
+// Strings and arrays that are returned belong to the object they were asked of.
+// Nothing prints: messages go to the callbacks and into errors.
+//
+// Threads. A host may be used on any thread at any time, but for create, attach
+// and destroy, which come before and after all else. A manager belongs to one
+// thread at a time; only mlirplug_manager_cancel may be called from any.
+//
+// Lifetimes. host ⊇ pipeline ⊇ manager: destroy in the opposite order. Plugins,
+// once loaded, stay in the process for ever.
+//
+// A compiler that uses MLIR's own <mlir-c/Pass.h> includes it before this file.
+
+#ifndef MLIRPLUG_HOST_H
+#define MLIRPLUG_HOST_H
+
+#include <mlirplug/import.h>
+#include <mlirplug/option.h>
+
+#ifndef MLIR_C_PASS_H
+#include <mlirplug/ir/Types.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MLIRPLUG_API __attribute__((visibility("default")))
+
+/// The version of the library, "1.0.0".
+MLIRPLUG_API const char *mlirplug_version(void);
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// What went wrong, in parts that a program may show as it likes. A part that
+/// does not apply is null.
+typedef struct mlirplug_error {
+  const char *doing;    ///< "cannot load the plugin"
+  const char *subject;  ///< The file, pass or pipeline it was done to.
+  const char *found;    ///< What is there.
+  const char *expected; ///< What should be.
+  const char *remedy;   ///< What to do about it.
+  const char *message;  ///< All of it in one line, without a newline.
+} mlirplug_error;
+
+MLIRPLUG_API void mlirplug_error_destroy(mlirplug_error *error);
+
+//===----------------------------------------------------------------------===//
+// What a plugin file says of itself
+//===----------------------------------------------------------------------===//
+
+/// A pass as its plugin describes it. Strings are never null unless noted.
+typedef struct mlirplug_pass_description {
+  const char *name;
+  const char *summary;        ///< May be empty.
+  const char *description;    ///< May be empty.
+  const char *const *anchors; ///< Operation names; none means any operation.
+  size_t anchor_count;
+  const char *const *dialects; ///< Dialects to load before the pass runs.
+  size_t dialect_count;
+  const mlirplug_option *options;
+  size_t option_count;
+  size_t options_size; ///< Of the pass's own structure, in bytes.
+  const mlirplug_statistic *statistics;
+  size_t statistic_count;
+  const char *const *names; ///< Operation names it compares with.
+  size_t name_count;
+} mlirplug_pass_description;
+
+/// A plugin as its file describes it. Made without running a line of it.
+typedef struct mlirplug_plugin_description {
+  const char *path; ///< Absolute.
+  const char *id;
+  const char *version; ///< "(none)" if the plugin gives none.
+  const char *sdk; ///< Version of the SDK it was compiled with, or "(none)".
+  uint32_t abi_major;
+  uint32_t abi_minor;
+  const mlirplug_pass_description *passes;
+  size_t pass_count;
+  /// Functions it needs, sorted by name, each once; without the '?'.
+  const char *const *imports;
+  size_t import_count;
+  /// Functions it uses where the host has them, likewise.
+  const char *const *optional_imports;
+  size_t optional_import_count;
+  /// What is odd but no reason to refuse it, one line each.
+  const char *const *warnings;
+  size_t warning_count;
+} mlirplug_plugin_description;
+
+/// Reads and checks the plugin file at `path`. The result is destroyed by the
+/// caller. Needs no host and runs no code of the file.
+MLIRPLUG_API mlirplug_status mlirplug_plugin_read(
+    const char *path, mlirplug_plugin_description **description,
+    mlirplug_error **error);
+MLIRPLUG_API void
+mlirplug_plugin_description_destroy(mlirplug_plugin_description *description);
+
+//===----------------------------------------------------------------------===//
+// The host
+//===----------------------------------------------------------------------===//
+
+/// The plugins known, and the copy of MLIR they run on.
+typedef struct mlirplug_host mlirplug_host;
+
+/// How a host is set up. Zero bytes are the defaults.
+typedef struct mlirplug_host_configuration {
+  size_t size; ///< sizeof(mlirplug_host_configuration)
+  /// Is told of each decision, a line without newline each, on whatever thread
+  /// takes it, one at a time. May be null. It calls no function of the host.
+  void (*log)(const char *line, void *user_data);
+  /// Is told of what is odd but not an error, likewise.
+  void (*warn)(const char *line, void *user_data);
+  void *user_data;
+} mlirplug_host_configuration;
+
+/// `configuration` may be null.
+MLIRPLUG_API mlirplug_status
+mlirplug_host_create(const mlirplug_host_configuration *configuration,
+                     mlirplug_host **host, mlirplug_error **error);
+MLIRPLUG_API void mlirplug_host_destroy(mlirplug_host *host);
+
+/// Opens the copy of MLIR that passes will run on. `library` is a path with a
+/// slash, or "static" or "shared" for one of the two that are installed beside
+/// libmlirplug. Once per host.
+MLIRPLUG_API mlirplug_status mlirplug_host_attach_library(
+    mlirplug_host *host, const char *library, mlirplug_error **error);
+
+/// "MLIR 22.1.8 (/usr/lib/…/libmlirplug-mlir22.so)", or null before attaching.
+MLIRPLUG_API const char *mlirplug_host_provider(const mlirplug_host *host);
+
+/// Fills the imports of the caller itself (see import.h), so that a host can
+/// use ir.h without linking to MLIR: pass __start_mlirplug_imports and
+/// __stop_mlirplug_imports. Services of a run cannot be had this way.
+MLIRPLUG_API mlirplug_status mlirplug_host_bind(mlirplug_host *host,
+                                                mlirplug_import *begin,
+                                                mlirplug_import *end,
+                                                mlirplug_error **error);
+
+/// Reads, checks and adds the plugin at `path`, without running it: it is
+/// loaded when a pipeline that names one of its passes is parsed. The same file
+/// again is no error. `description`, which may be null, is the host's.
+MLIRPLUG_API mlirplug_status mlirplug_host_add_plugin(
+    mlirplug_host *host, const char *path,
+    const mlirplug_plugin_description **description, mlirplug_error **error);
+
+/// The plugins added so far, in that order. Index 0 to count - 1; the pointers
+/// stay valid as long as the host.
+MLIRPLUG_API size_t mlirplug_host_plugin_count(const mlirplug_host *host);
+MLIRPLUG_API const mlirplug_plugin_description *
+mlirplug_host_plugin(const mlirplug_host *host, size_t index);
+
+/// The pass called `name` and, unless null, the plugin it comes from; null if
+/// no plugin has it. Built-in passes of MLIR are not listed.
+MLIRPLUG_API const mlirplug_pass_description *
+mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
+                        const mlirplug_plugin_description **plugin);
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+/// A pipeline as it was written, checked: plugin passes are known, stand where
+/// they can run, and their options are read. Belongs to no context and no copy
+/// of MLIR; never changes.
+typedef struct mlirplug_pipeline mlirplug_pipeline;
+
+/// Parses "builtin.module(func.func(my-pass{top=3}),cse)". Passes that no
+/// plugin has are left to MLIR, which looks at them in mlirplug_manager_create.
+MLIRPLUG_API mlirplug_status
+mlirplug_pipeline_parse(mlirplug_host *host, const char *text,
+                        mlirplug_pipeline **pipeline, mlirplug_error **error);
+
+/// Parses a comma-separated list of passes without an anchor, as flags give it,
+/// to run on `anchor`. Plugin passes that run on other operations are nested.
+MLIRPLUG_API mlirplug_status mlirplug_pipeline_parse_passes(
+    mlirplug_host *host, const char *anchor, const char *text,
+    mlirplug_pipeline **pipeline, mlirplug_error **error);
+
+/// The pipeline as text that parses to itself.
+MLIRPLUG_API const char *
+mlirplug_pipeline_text(const mlirplug_pipeline *pipeline);
+MLIRPLUG_API void mlirplug_pipeline_destroy(mlirplug_pipeline *pipeline);
+
+//===----------------------------------------------------------------------===//
+// Managers
+//===----------------------------------------------------------------------===//
+
+/// A pipeline built for one context: an MLIR pass manager and the instances of
+/// the plugins' passes in it.
+typedef struct mlirplug_manager mlirplug_manager;
+
+/// How a manager behaves. Zero bytes are the defaults.
+typedef struct mlirplug_manager_configuration {
+  size_t size; ///< sizeof(mlirplug_manager_configuration)
+  /// Is given each record, one line of JSON without newline, at the end of the
+  /// run, in order, on the thread that runs. May be null.
+  void (*record)(const char *line, size_t length, void *user_data);
+  void *user_data;
+  /// Verify the IR after each pass.
+  bool verify;
+} mlirplug_manager_configuration;
+
+/// Builds `pipeline` for `context`, which outlives the manager. Errors that
+/// MLIR reports as diagnostics go to the context's handlers as well.
+MLIRPLUG_API mlirplug_status
+mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
+                        const mlirplug_manager_configuration *configuration,
+                        mlirplug_manager **manager, mlirplug_error **error);
+MLIRPLUG_API void mlirplug_manager_destroy(mlirplug_manager *manager);
+
+/// Runs it on `root`, whose name is the pipeline's anchor. `input` is the name
+/// that records carry as "file"; may be null. May be called again and again.
+MLIRPLUG_API mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
+                                                  MlirOperation root,
+                                                  const char *input,
+                                                  mlirplug_error **error);
+
+/// Makes mlirplug_is_cancelled true in the passes of the run under way, and
+/// lets no further plugin pass begin in it. Any thread.
+MLIRPLUG_API void mlirplug_manager_cancel(mlirplug_manager *manager);
+
+/// The MLIR pass manager inside, to switch on what MLIR offers (IR printing,
+/// timing, reproducers). It belongs to the manager.
+MLIRPLUG_API MlirPassManager
+mlirplug_manager_pass_manager(const mlirplug_manager *manager);
+
+/// A statistic of one plugin pass at one place of the pipeline, summed over all
+/// instances and runs so far.
+typedef struct mlirplug_statistic_value {
+  const char *pass; ///< With its options, as in the pipeline.
+  size_t place;     ///< Of the pass among the plugin passes, from 0.
+  const char *name;
+  const char *help;
+  uint64_t value;
+} mlirplug_statistic_value;
+
+MLIRPLUG_API size_t
+mlirplug_manager_statistic_count(const mlirplug_manager *manager);
+MLIRPLUG_API mlirplug_statistic_value
+mlirplug_manager_statistic(const mlirplug_manager *manager, size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // MLIRPLUG_HOST_H
