@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pipeline that is ready to be built: parsed, and resolved against a snapshot
+// of the catalogue.
+
+#ifndef MLIRPLUG_PIPELINE_PIPELINE_H
+#define MLIRPLUG_PIPELINE_PIPELINE_H
+
+#include "host.h"
+#include "pipeline/tree.h"
+
+struct mlirplug_pipeline {
+  const mlirplug_host *host;
+  struct catalogue *catalogue; ///< The snapshot that its passes come from.
+  struct arena arena;          ///< Of the tree.
+  struct pipeline_node *root;
+  const char *text;
+};
+
+#endif // MLIRPLUG_PIPELINE_PIPELINE_H
