@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "host.h"
+
+#include "base/text.h"
+#include "load/bind.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+mlirplug_status
+mlirplug_host_create(const mlirplug_host_configuration *configuration,
+                     mlirplug_host **host, mlirplug_error **error) {
+  mlirplug_host *made = calloc(1, sizeof *made);
+  if (!made)
+    return error_set_memory(error);
+  if (configuration) {
+    size_t known = sizeof made->configuration;
+    memcpy(&made->configuration, configuration,
+           configuration->size < known ? configuration->size : known);
+  }
+  pthread_mutex_init(&made->telling, NULL);
+  pthread_mutex_init(&made->lock, NULL);
+  made->catalogue = catalogue_create();
+  if (!made->catalogue) {
+    mlirplug_host_destroy(made);
+    return error_set_memory(error);
+  }
+  *host = made;
+  return MLIRPLUG_OK;
+}
+
+void mlirplug_host_destroy(mlirplug_host *host) {
+  if (!host)
+    return;
+  catalogue_release(host->catalogue);
+  pthread_mutex_destroy(&host->lock);
+  pthread_mutex_destroy(&host->telling);
+  free(host);
+}
+
+//===----------------------------------------------------------------------===//
+// What is told to the embedder
+//===----------------------------------------------------------------------===//
+
+/// Hands a line to `callback`, one at a time over all threads.
+static void host_tell(const mlirplug_host *host,
+                      void (*callback)(const char *, void *),
+                      const char *line) {
+  if (!callback)
+    return;
+  pthread_mutex_t *telling = (pthread_mutex_t *)&host->telling;
+  pthread_mutex_lock(telling);
+  callback(line, host->configuration.user_data);
+  pthread_mutex_unlock(telling);
+}
+
+void host_log(const mlirplug_host *host, const char *format, ...) {
+  if (!host->configuration.log)
+    return;
+  char line[4096 + 256];
+  va_list values;
+  va_start(values, format);
+  (void)vsnprintf(line, sizeof line, format, values);
+  va_end(values);
+  host_tell(host, host->configuration.log, line);
+}
+
+//===----------------------------------------------------------------------===//
+// The provider
+//===----------------------------------------------------------------------===//
+
+mlirplug_status mlirplug_host_attach_library(mlirplug_host *host,
+                                             const char *library,
+                                             mlirplug_error **error) {
+  if (host->binding)
+    return error_set(
+        error, &(mlirplug_error){
+                   .doing = "cannot attach the provider",
+                   .subject = library,
+                   .found = error_text("the host already runs on %s",
+                                       binding_description(host->binding)),
+                   .expected = "one copy of MLIR for each host",
+                   .remedy = "make another host for it"});
+  if (binding_open(library, &host->binding, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  host_log(host, "attached %s", binding_description(host->binding));
+  return MLIRPLUG_OK;
+}
+
+const char *mlirplug_host_provider(const mlirplug_host *host) {
+  return host->binding ? binding_description(host->binding) : NULL;
+}
+
+mlirplug_status mlirplug_host_bind(mlirplug_host *host, mlirplug_import *begin,
+                                   mlirplug_import *end,
+                                   mlirplug_error **error) {
+  static const struct service none[] = {{NULL, NULL}};
+  if (!host->binding)
+    return error_set(
+        error, &(mlirplug_error){.doing = "cannot bind the host's imports",
+                                 .found = "no provider is attached",
+                                 .remedy = "call mlirplug_host_attach_library "
+                                           "first"});
+  struct environment environment = {none, host->binding};
+  for (mlirplug_import *import = begin; import != end; ++import)
+    if (import->name[0] != '?' && !environment_find(&environment, import->name))
+      return error_set(
+          error, &(mlirplug_error){
+                     .doing = "cannot bind the host's imports",
+                     .subject = import->name,
+                     .found = error_text("%s does not have it",
+                                         binding_description(host->binding)),
+                     .expected = "an MLIR that has it",
+                     .remedy = "use another provider"});
+  bind_fill(begin, end, &environment);
+  return MLIRPLUG_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Plugins
+//===----------------------------------------------------------------------===//
+
+struct catalogue *host_catalogue(const mlirplug_host *host) {
+  pthread_mutex_t *lock = (pthread_mutex_t *)&host->lock;
+  pthread_mutex_lock(lock);
+  struct catalogue *catalogue = catalogue_retain(host->catalogue);
+  pthread_mutex_unlock(lock);
+  return catalogue;
+}
+
+/// The plugin of `file`, put into a new snapshot unless it is there already.
+static mlirplug_status plugin_enter(mlirplug_host *host,
+                                    const struct file *file, bool *is_new,
+                                    const struct plugin **plugin,
+                                    mlirplug_error **error) {
+  const struct plugin *known = catalogue_find_file(host->catalogue, file);
+  *is_new = !known;
+  if (!known) {
+    struct plugin *made;
+    struct catalogue *extended;
+    if (plugin_create(file, &made, error) != MLIRPLUG_OK)
+      return MLIRPLUG_FAILED;
+    if (catalogue_with(host->catalogue, made, &extended, error) !=
+        MLIRPLUG_OK) {
+      plugin_destroy(made);
+      return MLIRPLUG_FAILED;
+    }
+    catalogue_release(host->catalogue);
+    host->catalogue = extended;
+    known = made;
+  }
+  *plugin = known;
+  return MLIRPLUG_OK;
+}
+
+static void plugin_report(const mlirplug_host *host,
+                          const mlirplug_plugin_description *description,
+                          bool is_new) {
+  if (!is_new) {
+    host_log(host, "plugin %s is already there", description->path);
+    return;
+  }
+  host_log(host, "read %s: plugin %s %s, passes: %zu, functions needed: %zu",
+           description->path, description->id, description->version,
+           description->pass_count, description->import_count);
+  for (size_t i = 0; i < description->warning_count; ++i) {
+    struct text line = {0};
+    text_format(&line, "plugin '%s': %s", description->path,
+                description->warnings[i]);
+    host_tell(host, host->configuration.warn, line.bytes ? line.bytes : "");
+    text_release(&line);
+  }
+}
+
+mlirplug_status
+mlirplug_host_add_plugin(mlirplug_host *host, const char *path,
+                         const mlirplug_plugin_description **description,
+                         mlirplug_error **error) {
+  struct file file;
+  if (file_open(path, &file, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  const struct plugin *plugin;
+  bool is_new;
+  pthread_mutex_lock(&host->lock);
+  mlirplug_status status = plugin_enter(host, &file, &is_new, &plugin, error);
+  pthread_mutex_unlock(&host->lock);
+  file_close(&file);
+  if (status != MLIRPLUG_OK)
+    return status;
+  plugin_report(host, plugin->description, is_new);
+  if (description)
+    *description = plugin->description;
+  return MLIRPLUG_OK;
+}
+
+// Snapshots only grow, so what one of them says stays true, and its plugins
+// live as long as the newest one.
+
+size_t mlirplug_host_plugin_count(const mlirplug_host *host) {
+  struct catalogue *catalogue = host_catalogue(host);
+  size_t count = catalogue_count(catalogue);
+  catalogue_release(catalogue);
+  return count;
+}
+
+const mlirplug_plugin_description *
+mlirplug_host_plugin(const mlirplug_host *host, size_t index) {
+  struct catalogue *catalogue = host_catalogue(host);
+  const mlirplug_plugin_description *description =
+      index < catalogue_count(catalogue)
+          ? catalogue_plugin(catalogue, index)->description
+          : NULL;
+  catalogue_release(catalogue);
+  return description;
+}
+
+const mlirplug_pass_description *
+mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
+                        const mlirplug_plugin_description **plugin) {
+  struct catalogue *catalogue = host_catalogue(host);
+  size_t index;
+  const struct plugin *found = catalogue_find_pass(catalogue, name, &index);
+  catalogue_release(catalogue);
+  if (!found)
+    return NULL;
+  if (plugin)
+    *plugin = found->description;
+  return &found->description->passes[index];
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a pipeline tree to MLIR's pass managers, nest by nest.
+
+#ifndef MLIRPLUG_PASS_BUILD_H
+#define MLIRPLUG_PASS_BUILD_H
+
+#include "pass/manager.h"
+
+/// Makes the places of the pipeline's plugin passes and the pass manager with
+/// everything in it. Checks what needs a context: that the operations passes
+/// are nested on exist and that passes can run on them, that dialects are to be
+/// had, that MLIR knows the passes that no plugin has.
+mlirplug_status manager_build(struct mlirplug_manager *manager,
+                              mlirplug_error **error);
+
+#endif // MLIRPLUG_PASS_BUILD_H

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pass/frame.h"
+
+#include "pass/instance.h"
+#include "pass/report.h"
+#include "provider/absent.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local struct frame *current;
+
+struct frame *frame_current(void) { return current; }
+
+void frame_enter(struct frame *frame, struct instance *instance,
+                 MlirOperation root) {
+  *frame = (struct frame){
+      .run = {.size = sizeof frame->run,
+              .options = instance->place->node->filled_options,
+              .state = instance->state,
+              .identifiers = instance->identifiers},
+      .instance = instance,
+      .root = root,
+      .outer = current,
+      .outer_absent = absent_called,
+  };
+  current = frame;
+  absent_called = NULL;
+}
+
+mlirplug_status frame_leave(struct frame *frame, mlirplug_status status,
+                            MlirLocation location, const char *what) {
+  const struct place *place = frame->instance->place;
+  const char *absent = absent_called;
+  current = frame->outer;
+  absent_called = frame->outer_absent;
+  arena_release(&frame->scratch);
+  if (absent)
+    report_error(place->api, location,
+                 "pass '%s' called %s, which %s does not have; ask "
+                 "MLIRPLUG_HAS before",
+                 place->node->name, absent, binding_version(place->binding));
+  else if (status != MLIRPLUG_OK && !frame->failed)
+    report_error(place->api, location, "pass '%s' %s", place->node->name, what);
+  return absent || frame->failed ? MLIRPLUG_FAILED : status;
+}
+
+void frame_fail(struct frame *frame, const char *format, ...) {
+  const struct place *place = frame->instance->place;
+  struct error_buffer what = {{0}};
+  va_list values;
+  va_start(values, format);
+  (void)vsnprintf(what.bytes, sizeof what.bytes, format, values);
+  va_end(values);
+  MlirLocation location =
+      frame->root.ptr ? place->api->mlirOperationGetLocation(frame->root)
+                      : session_location(place->session);
+  report_error(place->api, location, "pass '%s' %s", place->node->name,
+               what.bytes);
+  frame->failed = true;
+}

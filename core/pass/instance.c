@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pass/instance.h"
+
+#include "pass/frame.h"
+#include "pass/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct instance *instance_allocate(struct place *place) {
+  const mlirplug_pass_description *pass = place->node->pass;
+  struct instance *made = calloc(1, sizeof *made);
+  if (!made)
+    return NULL;
+  made->place = place;
+  made->usable = true;
+  made->identifiers = calloc(pass->name_count + 1, sizeof(void *));
+  made->anchors = calloc(pass->anchor_count + 1, sizeof(void *));
+  made->counters = calloc(pass->statistic_count + 1, sizeof(uint64_t));
+  if (made->identifiers && made->anchors && made->counters)
+    return made;
+  instance_destroy(made);
+  return NULL;
+}
+
+static void instance_enter(struct instance *instance) {
+  struct place *place = instance->place;
+  pthread_mutex_lock(&place->lock);
+  instance->next = place->instances;
+  place->instances = instance;
+  pthread_mutex_unlock(&place->lock);
+}
+
+/// Takes it out of the place's list; with the lock held.
+static void instance_remove(struct instance *instance) {
+  struct instance **link = &instance->place->instances;
+  while (*link != instance)
+    link = &(*link)->next;
+  *link = instance->next;
+}
+
+struct instance *instance_create(struct place *place, mlirplug_error **error) {
+  struct instance *made = instance_allocate(place);
+  if (!made) {
+    error_set_memory(error);
+    return NULL;
+  }
+  if (place->code.create) {
+    struct frame frame;
+    frame_enter(&frame, made, (MlirOperation){NULL});
+    made->state = place->code.create(&frame.run);
+    mlirplug_status status = frame_leave(
+        &frame, made->state ? MLIRPLUG_OK : MLIRPLUG_FAILED,
+        session_location(place->session), "could not make its state");
+    if (status != MLIRPLUG_OK) {
+      instance_destroy(made);
+      error_set(error, &(mlirplug_error){.doing = "cannot make the pass",
+                                         .subject = place->label,
+                                         .found = "its 'create' failed",
+                                         .remedy = "see the diagnostics"});
+      return NULL;
+    }
+  }
+  instance_enter(made);
+  place->original = made;
+  return made;
+}
+
+void instance_destroy(struct instance *instance) {
+  if (instance->state)
+    instance->place->code.destroy(instance->state);
+  free(instance->identifiers);
+  free(instance->anchors);
+  free(instance->counters);
+  free(instance);
+}
+
+//===----------------------------------------------------------------------===//
+// What MLIR calls
+//===----------------------------------------------------------------------===//
+
+/// The instance is complete before MLIR hears of it.
+static void on_construct(void *user_data) { (void)user_data; }
+
+static void on_destruct(void *user_data) {
+  struct instance *instance = user_data;
+  struct place *place = instance->place;
+  if (instance == place->spare)
+    return;
+  pthread_mutex_lock(&place->lock);
+  // What a clone has counted in the run under way is merged at its end.
+  bool keep = atomic_load(&place->session->running) && place->original;
+  if (keep)
+    instance->retired = true;
+  else
+    instance_remove(instance);
+  if (place->original == instance)
+    place->original = NULL;
+  pthread_mutex_unlock(&place->lock);
+  if (!keep)
+    instance_destroy(instance);
+}
+
+static const void *identifier_of(struct place *place, MlirContext context,
+                                 const char *name) {
+  return place->api
+      ->mlirIdentifierGet(context, (MlirStringRef){name, strlen(name)})
+      .ptr;
+}
+
+static MlirLogicalResult on_initialize(MlirContext context, void *user_data) {
+  struct instance *instance = user_data;
+  struct place *place = instance->place;
+  const mlirplug_pass_description *pass = place->node->pass;
+  for (size_t i = 0; i < pass->name_count; ++i)
+    instance->identifiers[i] = identifier_of(place, context, pass->names[i]);
+  for (size_t i = 0; i < pass->anchor_count; ++i)
+    instance->anchors[i] =
+        pass->anchors[i][0] == '@'
+            ? NULL
+            : identifier_of(place, context, pass->anchors[i]);
+  if (!place->code.initialize)
+    return mlirLogicalResultSuccess();
+  struct frame frame;
+  frame_enter(&frame, instance, (MlirOperation){NULL});
+  mlirplug_status status = place->code.initialize(&frame.run, context);
+  // MLIR says nothing when a pass fails to initialize.
+  status = frame_leave(&frame, status, session_location(place->session),
+                       "could not be initialized");
+  return status == MLIRPLUG_OK ? mlirLogicalResultSuccess()
+                               : mlirLogicalResultFailure();
+}
+
+static void *on_clone(void *user_data) {
+  struct instance *from = user_data;
+  struct place *place = from->place;
+  const mlirplug_pass_description *pass = place->node->pass;
+  struct instance *made = instance_allocate(place);
+  if (!made)
+    return place->spare;
+  memcpy(made->identifiers, from->identifiers,
+         pass->name_count * sizeof(void *));
+  memcpy(made->anchors, from->anchors, pass->anchor_count * sizeof(void *));
+  made->usable = from->usable;
+  if (place->code.clone && from->usable) {
+    struct frame frame;
+    frame_enter(&frame, from, (MlirOperation){NULL});
+    made->state = place->code.clone(&frame.run);
+    mlirplug_status status = frame_leave(
+        &frame, made->state ? MLIRPLUG_OK : MLIRPLUG_FAILED,
+        session_location(place->session), "could not be cloned for a thread");
+    made->usable = status == MLIRPLUG_OK;
+  }
+  instance_enter(made);
+  return made;
+}
+
+/// Whether the pass runs on `operation`: always, but for a pass with several
+/// anchors that was scheduled on any operation.
+static bool anchor_matches(const struct instance *instance,
+                           MlirOperation operation) {
+  const struct place *place = instance->place;
+  const mlirplug_pass_description *pass = place->node->pass;
+  const void *name = place->api->mlirOperationGetName(operation).ptr;
+  bool matches = pass->anchor_count == 0;
+  for (size_t i = 0; i < pass->anchor_count && !matches; ++i)
+    matches = instance->anchors[i]
+                  ? instance->anchors[i] == name
+                  : place->api->operation_is_function(operation);
+  return matches;
+}
+
+static void on_run(MlirOperation root, MlirExternalPass pass, void *user_data) {
+  struct instance *instance = user_data;
+  struct place *place = instance->place;
+  if (!instance->usable || atomic_load(&place->session->cancelled)) {
+    place->api->mlirExternalPassSignalFailure(pass);
+    return;
+  }
+  if (!anchor_matches(instance, root))
+    return;
+  MlirLocation location = place->api->mlirOperationGetLocation(root);
+  struct frame frame;
+  frame_enter(&frame, instance, root);
+  mlirplug_status status = place->code.run(&frame.run, root);
+  if (frame_leave(&frame, status, location, "failed") != MLIRPLUG_OK)
+    place->api->mlirExternalPassSignalFailure(pass);
+}
+
+const MlirExternalPassCallbacks instance_callbacks = {
+    .construct = on_construct,
+    .destruct = on_destruct,
+    .initialize = on_initialize,
+    .clone = on_clone,
+    .run = on_run,
+};

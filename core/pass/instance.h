@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An instance of a plugin pass: the user data of one MlirExternalPass. MLIR
+// owns it, clones it for its threads and destroys it.
+
+#ifndef MLIRPLUG_PASS_INSTANCE_H
+#define MLIRPLUG_PASS_INSTANCE_H
+
+#include "pass/place.h"
+
+struct instance {
+  struct place *place;
+  struct instance *next;    ///< In the place's list.
+  void *state;              ///< The plugin's.
+  const void **identifiers; ///< Of the pass's names, in the context.
+  const void **anchors;     ///< Of its anchors; null for "@function".
+  uint64_t *counters;       ///< Since the last merge, one for each statistic.
+  bool usable;              ///< False if it could not be cloned.
+  bool retired;             ///< Destroyed by MLIR during a run.
+};
+
+/// What MLIR calls.
+extern const MlirExternalPassCallbacks instance_callbacks;
+
+/// An instance without a state, in no list; null if memory runs out.
+struct instance *instance_allocate(struct place *place);
+
+/// The original instance of `place`; entered into the place's list. Null, with
+/// an error, if the pass's `create` fails.
+struct instance *instance_create(struct place *place, mlirplug_error **error);
+
+/// Frees it and its state. It is in no list.
+void instance_destroy(struct instance *instance);
+
+#endif // MLIRPLUG_PASS_INSTANCE_H

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pass/manager.h"
+
+#include "pass/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static mlirplug_status attached_check(const mlirplug_pipeline *pipeline,
+                                      mlirplug_error **error) {
+  if (pipeline->host->binding)
+    return MLIRPLUG_OK;
+  return error_set(error,
+                   &(mlirplug_error){.doing = "cannot build the pipeline",
+                                     .subject = pipeline->text,
+                                     .found = "no provider is attached",
+                                     .remedy = "call "
+                                               "mlirplug_host_attach_library "
+                                               "first"});
+}
+
+mlirplug_status
+mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
+                        const mlirplug_manager_configuration *configuration,
+                        mlirplug_manager **manager, mlirplug_error **error) {
+  if (attached_check(pipeline, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  mlirplug_manager *made = calloc(1, sizeof *made);
+  if (!made)
+    return error_set_memory(error);
+  session_begin(&made->session, pipeline, context);
+  if (configuration) {
+    size_t known = sizeof made->configuration;
+    memcpy(&made->configuration, configuration,
+           configuration->size < known ? configuration->size : known);
+  }
+  if (manager_build(made, error) != MLIRPLUG_OK) {
+    mlirplug_manager_destroy(made);
+    return MLIRPLUG_FAILED;
+  }
+  *manager = made;
+  return MLIRPLUG_OK;
+}
+
+void mlirplug_manager_destroy(mlirplug_manager *manager) {
+  if (!manager)
+    return;
+  if (manager->passes.ptr) // destroys the instances, which use their places
+    manager->session.api->mlirPassManagerDestroy(manager->passes);
+  for (size_t i = 0; i < manager->place_count; ++i)
+    place_destroy(manager->places[i]);
+  free(manager->places);
+  session_end(&manager->session);
+  free(manager);
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static mlirplug_status run_refuse(const mlirplug_manager *manager,
+                                  const char *found, const char *expected,
+                                  const char *remedy, mlirplug_error **error) {
+  return error_set(error,
+                   &(mlirplug_error){.doing = "cannot run the pipeline on",
+                                     .subject = manager->session.input
+                                                    ? manager->session.input
+                                                    : "the operation",
+                                     .found = found,
+                                     .expected = expected,
+                                     .remedy = remedy});
+}
+
+static mlirplug_status root_check(const mlirplug_manager *manager,
+                                  MlirOperation root, mlirplug_error **error) {
+  const char *anchor = manager->session.pipeline->root->name;
+  MlirStringRef name = manager->session.api->mlirIdentifierStr(
+      manager->session.api->mlirOperationGetName(root));
+  if (strcmp(anchor, "any") == 0 ||
+      (name.length == strlen(anchor) &&
+       memcmp(name.data, anchor, name.length) == 0))
+    return MLIRPLUG_OK;
+  return run_refuse(
+      manager,
+      error_text("the operation is '%.*s'", (int)name.length, name.data),
+      error_text("'%s', the anchor of '%s'", anchor,
+                 manager->session.pipeline->text),
+      "anchor the pipeline on that operation", error);
+}
+
+/// Ends the run in every place, in order.
+static mlirplug_status places_finish(mlirplug_manager *manager,
+                                     bool succeeded) {
+  mlirplug_status status = succeeded ? MLIRPLUG_OK : MLIRPLUG_FAILED;
+  for (size_t i = 0; i < manager->place_count; ++i)
+    if (place_finish_run(manager->places[i], succeeded) != MLIRPLUG_OK)
+      status = MLIRPLUG_FAILED;
+  return status;
+}
+
+mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
+                                     MlirOperation root, const char *input,
+                                     mlirplug_error **error) {
+  manager->session.input = input;
+  if (root_check(manager, root, error) != MLIRPLUG_OK) {
+    manager->session.input = NULL;
+    return MLIRPLUG_FAILED;
+  }
+  atomic_store(&manager->session.cancelled, false); // what came too late
+  atomic_store(&manager->session.running, true);
+  bool succeeded = mlirLogicalResultIsSuccess(
+      manager->session.api->mlirPassManagerRunOnOp(manager->passes, root));
+  bool cancelled = atomic_load(&manager->session.cancelled);
+  mlirplug_status status = places_finish(manager, succeeded && !cancelled);
+  atomic_store(&manager->session.running, false);
+  record_list_flush(&manager->session.records, manager->configuration.record,
+                    manager->configuration.user_data);
+  if (status != MLIRPLUG_OK)
+    run_refuse(manager, cancelled ? "the run was cancelled" : "a pass failed",
+               NULL, cancelled ? NULL : "see the diagnostics", error);
+  manager->session.input = NULL;
+  return status;
+}
+
+void mlirplug_manager_cancel(mlirplug_manager *manager) {
+  atomic_store(&manager->session.cancelled, true);
+}
+
+MlirPassManager mlirplug_manager_pass_manager(const mlirplug_manager *manager) {
+  return manager->passes;
+}
+
+//===----------------------------------------------------------------------===//
+// Statistics
+//===----------------------------------------------------------------------===//
+
+size_t mlirplug_manager_statistic_count(const mlirplug_manager *manager) {
+  size_t count = 0;
+  for (size_t i = 0; i < manager->place_count; ++i)
+    count += manager->places[i]->node->pass->statistic_count;
+  return count;
+}
+
+mlirplug_statistic_value
+mlirplug_manager_statistic(const mlirplug_manager *manager, size_t index) {
+  for (size_t i = 0; i < manager->place_count; ++i) {
+    const struct place *place = manager->places[i];
+    const mlirplug_pass_description *pass = place->node->pass;
+    if (index < pass->statistic_count)
+      return (mlirplug_statistic_value){.pass = place->label,
+                                        .place = i,
+                                        .name = pass->statistics[index].name,
+                                        .help = pass->statistics[index].help,
+                                        .value = place->totals[index]};
+    index -= pass->statistic_count;
+  }
+  return (mlirplug_statistic_value){0};
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A pipeline built for one context. build.h makes MLIR's pass manager of it.
+
+#ifndef MLIRPLUG_PASS_MANAGER_H
+#define MLIRPLUG_PASS_MANAGER_H
+
+#include "pass/place.h"
+
+struct mlirplug_manager {
+  struct session session;
+  mlirplug_manager_configuration configuration;
+  MlirPassManager passes;
+  struct place **places; ///< In the order of the pipeline.
+  size_t place_count;
+};
+
+#endif // MLIRPLUG_PASS_MANAGER_H

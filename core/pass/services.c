@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "pass/services.h"
+
+#include "pass/frame.h"
+#include "pass/instance.h"
+#include "pass/record.h"
+#include "pass/report.h"
+
+static struct frame *frame_of(const mlirplug_run *run) {
+  return (struct frame *)run;
+}
+
+static const struct place *place_of(const mlirplug_run *run) {
+  return frame_of(run)->instance->place;
+}
+
+static void service_diagnose(const mlirplug_run *run, int32_t severity,
+                             MlirLocation location, MlirStringRef text) {
+  // What is none of the others is shown as an error.
+  if (severity <= MlirDiagnosticError || severity > MlirDiagnosticRemark)
+    frame_of(run)->failed = true;
+  report(place_of(run)->api, location, severity, text.data, text.length);
+}
+
+static void service_statistic_add(const mlirplug_run *run, uint64_t index,
+                                  uint64_t amount) {
+  struct instance *instance = frame_of(run)->instance;
+  if (index < instance->place->node->pass->statistic_count)
+    instance->counters[index] += amount;
+  else
+    frame_fail(frame_of(run),
+               "added to statistic %llu, which is not in its table",
+               (unsigned long long)index);
+}
+
+static mlirplug_status service_record_write(const mlirplug_run *run,
+                                            MlirStringRef json) {
+  struct frame *frame = frame_of(run);
+  mlirplug_error *error = NULL;
+  mlirplug_status status = record_add(frame, json.data, json.length, &error);
+  if (status != MLIRPLUG_OK)
+    frame_fail(frame, "wrote a record that is none: %s", error->message);
+  mlirplug_error_destroy(error);
+  return status;
+}
+
+static bool service_is_cancelled(const mlirplug_run *run) {
+  return atomic_load(&place_of(run)->session->cancelled);
+}
+
+static void *service_allocate(const mlirplug_run *run, size_t size) {
+  return arena_allocate(&frame_of(run)->scratch, size);
+}
+
+/// What an import of this name would be filled with.
+static void (*service_lookup(const mlirplug_run *run, const char *name))(void) {
+  struct environment environment = {services, place_of(run)->binding};
+  return environment_find(&environment, name);
+}
+
+/// In front of MLIR's own: a pass that reports an error has failed, whatever it
+/// returns.
+static void service_emit_error(MlirLocation location, const char *message) {
+  struct frame *frame = frame_current();
+  if (frame)
+    frame->failed = true;
+  const struct provider_api *api =
+      frame ? frame->instance->place->api : binding_only_api();
+  if (api)
+    api->mlirEmitError(location, message);
+}
+
+#define SERVICE(name, function) {name, (void (*)(void))(function)}
+
+const struct service services[] = {
+    SERVICE("mlirplug_diagnose", service_diagnose),
+    SERVICE("mlirplug_statistic_add", service_statistic_add),
+    SERVICE("mlirplug_record_write", service_record_write),
+    SERVICE("mlirplug_is_cancelled", service_is_cancelled),
+    SERVICE("mlirplug_allocate", service_allocate),
+    SERVICE("mlirplug_lookup", service_lookup),
+    SERVICE("mlirEmitError", service_emit_error),
+    {NULL, NULL},
+};

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "provider/installed.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *kind;
+  const char *file;
+} installed[] = {
+    {"static", "mlirplug/libmlirplug-mlir22.so"},
+    {"shared", "mlirplug/libmlirplug-mlir22-shared.so"},
+};
+
+/// The directory that the code of the core was loaded from, with a slash; null
+/// and errno if it cannot be told.
+static char *own_directory(void) {
+  Dl_info information;
+  struct link_map *owner;
+  if (!dladdr1((void *)(uintptr_t)&installed_provider_path, &information,
+               (void **)&owner, RTLD_DL_LINKMAP)) {
+    errno = ENOENT;
+    return NULL;
+  }
+  // The program itself has no name there; argv[0], which dladdr gives for it,
+  // need not be a path.
+  char *path =
+      realpath(owner->l_name[0] ? owner->l_name : "/proc/self/exe", NULL);
+  char *slash = path ? strrchr(path, '/') : NULL;
+  if (slash)
+    slash[1] = '\0';
+  return path;
+}
+
+static char *path_of_kind(const char *kind, const char *file,
+                          mlirplug_error **error) {
+  char *directory = own_directory();
+  if (!directory) {
+    error_set(error,
+              &(mlirplug_error){
+                  .doing = "cannot attach the provider",
+                  .subject = kind,
+                  .found = error_text("the place of libmlirplug, where it "
+                                      "should be, cannot be told: %s",
+                                      strerror(errno)),
+                  .remedy = "give the provider as a path"});
+    return NULL;
+  }
+  char *path = NULL;
+  if (asprintf(&path, "%s%s", directory, file) < 0) {
+    path = NULL;
+    error_set_memory(error);
+  }
+  free(directory);
+  return path;
+}
+
+char *installed_provider_path(const char *library, mlirplug_error **error) {
+  for (size_t i = 0; i < sizeof installed / sizeof installed[0]; ++i)
+    if (strcmp(library, installed[i].kind) == 0)
+      return path_of_kind(library, installed[i].file, error);
+  if (!strchr(library, '/')) {
+    error_set(error, &(mlirplug_error){
+                         .doing = "cannot attach the provider",
+                         .subject = library,
+                         .found = "no provider has this name",
+                         .expected = "static, shared, or a path with a slash",
+                         .remedy = "write ./ before a file in this directory"});
+    return NULL;
+  }
+  char *path = realpath(library, NULL);
+  if (!path)
+    error_set(error, &(mlirplug_error){.doing = "cannot attach the provider",
+                                       .subject = library,
+                                       .found = strerror(errno),
+                                       .expected = "a library with the C API "
+                                                   "of MLIR"});
+  return path;
+}
