@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/destination.h"
+
+#include "cli/directory.h"
+#include "cli/output.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// mlir-opt's, between the parts of a file that it splits.
+static const char separator[] = "// -----\n";
+
+static bool is_directory(const char *path) {
+  struct stat status;
+  size_t length = strlen(path);
+  return path[length - 1] == '/' ||
+         (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
+}
+
+static enum destination_kind kind_choose(const struct arguments *arguments) {
+  const char *output = arguments->output;
+  bool records_take_output =
+      arguments->records && strcmp(arguments->records, "-") == 0;
+  if (!output)
+    return records_take_output ? DESTINATION_NOWHERE : DESTINATION_STANDARD;
+  if (strcmp(output, "-") == 0)
+    return DESTINATION_STANDARD;
+  return is_directory(output) ? DESTINATION_DIRECTORY : DESTINATION_FILE;
+}
+
+//===----------------------------------------------------------------------===//
+// Names in a directory
+//===----------------------------------------------------------------------===//
+
+/// DIRECTORY/NAME for an input; the ending says text or bytecode. To be freed.
+static char *file_path(const struct destination *destination,
+                       const struct input *input) {
+  static const char *const endings[] = {".mlir", ".mlirbc", NULL};
+  const char *slash = strrchr(input->path, '/');
+  const char *name = slash ? slash + 1 : input->path;
+  size_t length = strlen(name);
+  const char *ending = destination->bytecode ? ".mlirbc" : "";
+  if (directory_name_ends(name, endings)) {
+    length = (size_t)(strrchr(name, '.') - name);
+    ending = destination->bytecode ? ".mlirbc" : ".mlir";
+  }
+  const char *directory = destination->path;
+  const char *between = directory[strlen(directory) - 1] == '/' ? "" : "/";
+  char *path = NULL;
+  if (asprintf(&path, "%s%s%.*s%s", directory, between, (int)length, name,
+               ending) < 0)
+    return NULL;
+  return path;
+}
+
+struct named_input {
+  char *path;
+  const struct input *input;
+};
+
+static int named_input_compare(const void *a, const void *b) {
+  return strcmp(((const struct named_input *)a)->path,
+                ((const struct named_input *)b)->path);
+}
+
+static bool names_differ(struct named_input *named, size_t count,
+                         struct console *console) {
+  qsort(named, count, sizeof *named, named_input_compare);
+  for (size_t i = 1; i < count; ++i)
+    if (strcmp(named[i - 1].path, named[i].path) == 0) {
+      console_error(console, "'%s' and '%s' would both be written to '%s'",
+                    named[i - 1].input->name, named[i].input->name,
+                    named[i].path);
+      return false;
+    }
+  return true;
+}
+
+static bool names_check(const struct destination *destination,
+                        const struct inputs *inputs) {
+  struct named_input *named = calloc(inputs->count + 1, sizeof *named);
+  bool fine = named != NULL;
+  for (size_t i = 0; fine && i < inputs->count; ++i) {
+    named[i].input = &inputs->items[i];
+    named[i].path = file_path(destination, named[i].input);
+    fine = named[i].path != NULL;
+  }
+  if (fine)
+    fine = names_differ(named, inputs->count, destination->console);
+  else
+    console_error(destination->console, "out of memory");
+  for (size_t i = 0; named && i < inputs->count; ++i)
+    free(named[i].path);
+  free(named);
+  return fine;
+}
+
+static bool directory_begin(const struct destination *destination,
+                            const struct inputs *inputs) {
+  for (size_t i = 0; i < inputs->count; ++i)
+    if (input_is_standard(&inputs->items[i])) {
+      console_error(destination->console,
+                    "standard input has no name for a file in '%s'; name the "
+                    "file: -o FILE",
+                    destination->path);
+      return false;
+    }
+  return names_check(destination, inputs);
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+static bool bytecode_check(const struct destination *destination,
+                           const struct inputs *inputs) {
+  bool one_stream = destination->kind == DESTINATION_STANDARD ||
+                    destination->kind == DESTINATION_FILE;
+  if (one_stream && inputs->count > 1) {
+    console_error(destination->console,
+                  "the bytecode of %zu inputs cannot be put into one file; use "
+                  "-o DIRECTORY/",
+                  inputs->count);
+    return false;
+  }
+  if (destination->kind == DESTINATION_STANDARD && isatty(STDOUT_FILENO)) {
+    console_error(destination->console,
+                  "bytecode is not written to a terminal; "
+                  "use -o FILE");
+    return false;
+  }
+  return true;
+}
+
+bool destination_begin(struct destination *destination,
+                       const struct arguments *arguments,
+                       const struct inputs *inputs, struct console *console) {
+  *destination = (struct destination){
+      .kind = kind_choose(arguments),
+      .path = arguments->output,
+      .bytecode = arguments->emit_bytecode,
+      .console = console,
+  };
+  if (destination->bytecode && !bytecode_check(destination, inputs))
+    return false;
+  if (destination->kind == DESTINATION_DIRECTORY)
+    return directory_begin(destination, inputs);
+  if (destination->kind != DESTINATION_FILE || memory_open(&destination->file))
+    return true;
+  console_error(console, "out of memory");
+  return false;
+}
+
+static bool file_append(struct destination *destination, const char *bytes,
+                        size_t length) {
+  if (fwrite(bytes, 1, length, destination->file.stream) == length)
+    return true;
+  console_error(destination->console, "out of memory");
+  return false;
+}
+
+static bool directory_write(const struct destination *destination,
+                            const struct input *input, const char *bytes,
+                            size_t length) {
+  if (mkdir(destination->path, 0777) != 0 && errno != EEXIST) {
+    console_error(destination->console, "cannot make the directory '%s': %s",
+                  destination->path, strerror(errno));
+    return false;
+  }
+  char *path = file_path(destination, input);
+  if (!path) {
+    console_error(destination->console, "out of memory");
+    return false;
+  }
+  bool written = output_file(destination->console, path, bytes, length);
+  free(path);
+  return written;
+}
+
+bool destination_add(struct destination *destination, const struct input *input,
+                     const char *bytes, size_t length) {
+  const char *between = destination->begun ? separator : "";
+  destination->begun = true;
+  switch (destination->kind) {
+  case DESTINATION_NOWHERE:
+    return true;
+  case DESTINATION_STANDARD:
+    return output_standard(destination->console, between, strlen(between)) &&
+           output_standard(destination->console, bytes, length);
+  case DESTINATION_FILE:
+    return file_append(destination, between, strlen(between)) &&
+           file_append(destination, bytes, length);
+  case DESTINATION_DIRECTORY:
+    return directory_write(destination, input, bytes, length);
+  }
+  return false;
+}
+
+bool destination_end(struct destination *destination, bool failed) {
+  bool written = true;
+  if (destination->kind == DESTINATION_FILE && failed) {
+    // The input that failed has its own message; this one is for the others.
+    if (destination->begun)
+      console_error(destination->console,
+                    "'%s' is not written, because not all inputs worked",
+                    destination->path);
+  } else if (destination->kind == DESTINATION_FILE) {
+    written = memory_close(&destination->file);
+    if (!written)
+      console_error(destination->console, "out of memory");
+    written = written &&
+              output_file(destination->console, destination->path,
+                          destination->file.bytes, destination->file.length);
+  }
+  memory_release(&destination->file);
+  *destination = (struct destination){0};
+  return written;
+}

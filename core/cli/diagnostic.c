@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/diagnostic.h"
+
+#include "cli/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  CALL_STACK_LIMIT = 10, // mlir-opt's
+  // Locations are trees; one that is deeper than this was not made by people.
+  LOCATION_DEPTH_LIMIT = 500,
+};
+
+static MlirLocation no_location(void) { return (MlirLocation){NULL}; }
+
+static void chunk_print(MlirStringRef chunk, void *stream) {
+  fwrite(chunk.data, 1, chunk.length, stream);
+}
+
+//===----------------------------------------------------------------------===//
+// Looking into locations
+//===----------------------------------------------------------------------===//
+
+typedef MlirLocation location_search(MlirLocation location, unsigned depth);
+
+/// The first of a fused location's parts in which `search` finds something.
+static MlirLocation fused_search(MlirLocation location, unsigned depth,
+                                 location_search *search) {
+  unsigned count = mlirLocationFusedGetNumLocations(location);
+  MlirLocation *parts = calloc(count ? count : 1, sizeof *parts);
+  if (!parts)
+    return no_location();
+  mlirLocationFusedGetLocations(location, parts);
+  MlirLocation found = no_location();
+  for (unsigned i = 0; i < count && mlirLocationIsNull(found); ++i)
+    found = search(parts[i], depth);
+  free(parts);
+  return found;
+}
+
+/// The first location inside that is a place in a file.
+static MlirLocation file_find(MlirLocation location, unsigned depth) {
+  if (depth++ > LOCATION_DEPTH_LIMIT)
+    return no_location();
+  if (mlirLocationIsAFileLineColRange(location))
+    return location;
+  if (mlirLocationIsAName(location))
+    return file_find(mlirLocationNameGetChildLoc(location), depth);
+  if (mlirLocationIsACallSite(location)) {
+    MlirLocation found =
+        file_find(mlirLocationCallSiteGetCallee(location), depth);
+    if (!mlirLocationIsNull(found))
+      return found;
+    return file_find(mlirLocationCallSiteGetCaller(location), depth);
+  }
+  if (mlirLocationIsAFused(location))
+    return fused_search(location, depth, file_find);
+  return no_location();
+}
+
+static MlirLocation call_site_find(MlirLocation location, unsigned depth) {
+  if (depth++ > LOCATION_DEPTH_LIMIT)
+    return no_location();
+  if (mlirLocationIsACallSite(location))
+    return location;
+  if (mlirLocationIsAName(location))
+    return call_site_find(mlirLocationNameGetChildLoc(location), depth);
+  if (mlirLocationIsAFused(location))
+    return fused_search(location, depth, call_site_find);
+  return no_location();
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+static const char *severity_text(MlirDiagnosticSeverity severity) {
+  switch (severity) {
+  case MlirDiagnosticWarning:
+    return "warning";
+  case MlirDiagnosticNote:
+    return "note";
+  case MlirDiagnosticRemark:
+    return "remark";
+  default:
+    return "error";
+  }
+}
+
+/// `text` and its source line at a place in a file.
+static void file_message_print(struct diagnostics *diagnostics, FILE *stream,
+                               MlirLocation location, const char *severity,
+                               const char *text, bool show_line) {
+  MlirStringRef name =
+      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
+  int line = mlirLocationFileLineColRangeGetStartLine(location);
+  int column = mlirLocationFileLineColRangeGetStartColumn(location);
+  fprintf(stream, "%.*s:%d:%d: %s: %s\n", (int)name.length, name.data, line,
+          column, severity, text);
+  char *path = show_line && line > 0 && column > 0
+                   ? strndup(name.data, name.length)
+                   : NULL;
+  if (path)
+    source_print(&diagnostics->source, path, (size_t)line, (size_t)column,
+                 stream);
+  free(path);
+}
+
+static void message_print(struct diagnostics *diagnostics, FILE *stream,
+                          MlirLocation location, const char *severity,
+                          const char *text, bool show_line) {
+  MlirLocation file = file_find(location, 0);
+  if (!mlirLocationIsNull(file)) {
+    file_message_print(diagnostics, stream, file, severity, text, show_line);
+    return;
+  }
+  MlirLocation unknown =
+      mlirLocationUnknownGet(mlirLocationGetContext(location));
+  fprintf(stream, "<unknown>:0: %s: ", severity);
+  if (!mlirLocationEqual(location, unknown)) {
+    mlirLocationPrint(location, chunk_print, stream);
+    fputs(": ", stream);
+  }
+  fprintf(stream, "%s\n", text);
+}
+
+/// The calls that led to a place, for code that was inlined. The last place
+/// shown is the result.
+static MlirLocation calls_print(struct diagnostics *diagnostics, FILE *stream,
+                                MlirLocation location) {
+  MlirLocation call = call_site_find(location, 0);
+  for (int i = 0; i < CALL_STACK_LIMIT && !mlirLocationIsNull(call); ++i) {
+    location = mlirLocationCallSiteGetCaller(call);
+    message_print(diagnostics, stream, location,
+                  severity_text(MlirDiagnosticNote), "called from", true);
+    call = call_site_find(location, 0);
+  }
+  return location;
+}
+
+/// The text of a diagnostic, to be freed; null if memory runs out.
+static char *text_make(MlirDiagnostic diagnostic) {
+  struct memory memory;
+  if (!memory_open(&memory))
+    return NULL;
+  mlirDiagnosticPrint(diagnostic, chunk_print, memory.stream);
+  if (memory_close(&memory))
+    return memory.bytes;
+  memory_release(&memory);
+  return NULL;
+}
+
+/// One message of a diagnostic, which may be a note of another.
+static void part_print(struct diagnostics *diagnostics, FILE *stream,
+                       MlirDiagnostic part, bool show_line) {
+  char *text = text_make(part);
+  message_print(diagnostics, stream, mlirDiagnosticGetLocation(part),
+                severity_text(mlirDiagnosticGetSeverity(part)),
+                text ? text : "(out of memory)", show_line);
+  free(text);
+}
+
+static void diagnostic_print(struct diagnostics *diagnostics, FILE *stream,
+                             MlirDiagnostic diagnostic) {
+  part_print(diagnostics, stream, diagnostic, true);
+  MlirLocation shown =
+      calls_print(diagnostics, stream, mlirDiagnosticGetLocation(diagnostic));
+  intptr_t count = mlirDiagnosticGetNumNotes(diagnostic);
+  for (intptr_t i = 0; i < count; ++i) {
+    MlirDiagnostic note = mlirDiagnosticGetNote(diagnostic, i);
+    MlirLocation location = mlirDiagnosticGetLocation(note);
+    // A line is not shown twice in a row.
+    part_print(diagnostics, stream, note, !mlirLocationEqual(location, shown));
+    shown = location;
+  }
+}
+
+/// MLIR calls it from any thread, one at a time.
+static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
+  struct diagnostics *diagnostics = user_data;
+  struct memory memory;
+  if (!memory_open(&memory))
+    return mlirLogicalResultFailure();
+  diagnostic_print(diagnostics, memory.stream, diagnostic);
+  bool complete = memory_close(&memory);
+  if (complete)
+    console_text(diagnostics->console, memory.bytes, memory.length);
+  memory_release(&memory);
+  if (complete && mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError)
+    ++diagnostics->errors;
+  // What could not be shown here is left to MLIR's own printing.
+  return complete ? mlirLogicalResultSuccess() : mlirLogicalResultFailure();
+}
+
+void diagnostics_attach(struct diagnostics *diagnostics, MlirContext context) {
+  mlirContextAttachDiagnosticHandler(context, handle, diagnostics, NULL);
+}

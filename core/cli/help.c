@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/help.h"
+
+static void exit_codes_print(FILE *stream) {
+  fputs("\nExit codes:\n"
+        "  0  everything worked\n"
+        "  1  an input, plugin, pass or pipeline failed\n"
+        "  2  the command line is wrong\n",
+        stream);
+}
+
+void help_general(FILE *stream) {
+  fputs("mlirplug: MLIR passes as plain .so files\n"
+        "\n"
+        "Usage: mlirplug COMMAND [options] [files]\n"
+        "\n"
+        "Commands:\n"
+        "  opt     run passes over MLIR files\n"
+        "  list    list plugins and their passes\n"
+        "  info    show what is in a plugin file, without loading it\n"
+        "  help    show this, or with a command its options\n"
+        "\n"
+        "  mlirplug --version shows the version.\n",
+        stream);
+  exit_codes_print(stream);
+}
+
+void help_command(enum argument_command command, FILE *stream) {
+  switch (command) {
+  case ARGUMENT_OPT:
+    fputs("Usage: mlirplug opt [options] [inputs]\n"
+          "\n"
+          "Reads MLIR (text or bytecode), runs passes over it, and writes it "
+          "out. An input\n"
+          "is a file, '-' (standard input, the default), or a directory, which "
+          "means the\n"
+          "*.mlir and *.mlirbc in it. Several inputs are printed in order, "
+          "with a line\n"
+          "'// -----' between them; one that fails does not stop the others.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  case ARGUMENT_LIST:
+    fputs("Usage: mlirplug list [options] [plugins]\n"
+          "\n"
+          "Lists plugins and their passes; without a name, those installed "
+          "with mlirplug.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  case ARGUMENT_INFO:
+    fputs("Usage: mlirplug info [options] plugins\n"
+          "\n"
+          "Shows everything that plugin files say of themselves and the "
+          "functions they\n"
+          "use, without loading them.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  }
+  arguments_describe(command, stream);
+  if (command == ARGUMENT_OPT)
+    fputs(
+        "  --PASS, --PASS=OPTIONS        Run a pass, of a plugin or of MLIR: "
+        "--my-pass=top=3\n"
+        "                                (in the order given; not together "
+        "with\n"
+        "                                --pass-pipeline)\n"
+        "\n"
+        "One dash does for two, a switch takes =true or =false, and '--' ends "
+        "the options.\n",
+        stream);
+  exit_codes_print(stream);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// mlirplug info: everything that plugin files say of themselves. Reads them and
+// does not load them.
+
+#include "cli/command.h"
+#include "cli/describe.h"
+#include "cli/json.h"
+#include "cli/output.h"
+
+static void text_line(FILE *stream, const char *label, const char *text) {
+  fprintf(stream, "%-14s", label);
+  describe_text(stream, text);
+  fputc('\n', stream);
+}
+
+static void texts_print(FILE *stream, const char *label,
+                        const char *const *texts, size_t count) {
+  if (!count)
+    return;
+  fprintf(stream, "    %-14s", label);
+  for (size_t i = 0; i < count; ++i) {
+    fputs(i ? ", " : "", stream);
+    describe_text(stream, texts[i]);
+  }
+  fputc('\n', stream);
+}
+
+static void pass_print(FILE *stream, const mlirplug_pass_description *pass) {
+  fputs("\n  pass ", stream);
+  describe_text(stream, pass->name);
+  fputs("\n", stream);
+  if (*pass->summary)
+    texts_print(stream, "summary", &pass->summary, 1);
+  if (*pass->description)
+    texts_print(stream, "description", &pass->description, 1);
+  fprintf(stream, "    %-14s", "runs on");
+  describe_anchors(stream, pass);
+  fputs("\n", stream);
+  texts_print(stream, "dialects", pass->dialects, pass->dialect_count);
+  texts_print(stream, "compares", pass->names, pass->name_count);
+  if (pass->option_count)
+    fprintf(stream, "    options (%zu bytes)\n", pass->options_size);
+  describe_options(stream, pass, 6);
+  if (pass->statistic_count)
+    fputs("    statistics\n", stream);
+  for (size_t i = 0; i < pass->statistic_count; ++i) {
+    fputs("      ", stream);
+    describe_text(stream, pass->statistics[i].name);
+    fputs("  ", stream);
+    const char *help = pass->statistics[i].help;
+    describe_text(stream, help ? help : "");
+    fputs("\n", stream);
+  }
+}
+
+static void lines_print(FILE *stream, const char *title,
+                        const char *const *lines, size_t count) {
+  fprintf(stream, "\n  %s (%zu)\n", title, count);
+  for (size_t i = 0; i < count; ++i) {
+    fputs("    ", stream);
+    describe_text(stream, lines[i]);
+    fputc('\n', stream);
+  }
+}
+
+static void plugin_print(FILE *stream,
+                         const mlirplug_plugin_description *plugin) {
+  describe_text(stream, plugin->path);
+  fputc('\n', stream);
+  text_line(stream, "  id", plugin->id);
+  text_line(stream, "  version", plugin->version);
+  fprintf(stream, "%-14s%u.%u\n", "  ABI", plugin->abi_major,
+          plugin->abi_minor);
+  text_line(stream, "  SDK", plugin->sdk);
+  for (size_t i = 0; i < plugin->pass_count; ++i)
+    pass_print(stream, &plugin->passes[i]);
+  lines_print(stream, "functions it needs", plugin->imports,
+              plugin->import_count);
+  if (plugin->optional_import_count)
+    lines_print(stream, "functions it can do without", plugin->optional_imports,
+                plugin->optional_import_count);
+  if (plugin->warning_count)
+    lines_print(stream, "warnings", plugin->warnings, plugin->warning_count);
+}
+
+/// Puts one plugin into the text or the array; false if memory runs out.
+static bool plugin_add(const mlirplug_plugin_description *plugin, size_t number,
+                       FILE *stream, json_t *plugins) {
+  if (plugins)
+    return json_array_append_new(plugins,
+                                 json_plugin(plugin, JSON_EVERYTHING)) == 0;
+  fputs(number ? "\n" : "", stream);
+  plugin_print(stream, plugin);
+  return true;
+}
+
+enum command_status command_info(const struct arguments *arguments,
+                                 struct console *console) {
+  if (!arguments->inputs.count) {
+    console_error(console, "no plugin is named; usage: mlirplug info FILE…");
+    return COMMAND_WRONG_USAGE;
+  }
+  struct memory memory = {0};
+  json_t *plugins = arguments->json ? json_array() : NULL;
+  bool complete = memory_open(&memory) && (plugins || !arguments->json);
+  bool all = true;
+  size_t number = 0;
+  for (size_t i = 0; complete && i < arguments->inputs.count; ++i) {
+    mlirplug_plugin_description *plugin = NULL;
+    mlirplug_error *error = NULL;
+    if (mlirplug_plugin_read(arguments->inputs.items[i], &plugin, &error) !=
+        MLIRPLUG_OK) {
+      console_failure(console, error);
+      all = false;
+      continue;
+    }
+    complete = plugin_add(plugin, number++, memory.stream, plugins);
+    mlirplug_plugin_description_destroy(plugin);
+  }
+  if (complete && plugins) {
+    complete = json_plugins_print(memory.stream, plugins);
+    plugins = NULL;
+  }
+  json_decref(plugins);
+  if (complete)
+    return output_memory(console, &memory) && all ? COMMAND_OK : COMMAND_FAILED;
+  memory_release(&memory);
+  console_error(console, "out of memory");
+  return COMMAND_FAILED;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of MLIR that the command calls. They are imports: none may be
+// called before mlirplug_host_bind has filled them in.
+
+#ifndef MLIRPLUG_CLI_MLIR_H
+#define MLIRPLUG_CLI_MLIR_H
+
+#include <mlirplug/ir/Diagnostics.h>
+#include <mlirplug/ir/IR.h>
+#include <mlirplug/ir/Pass.h>
+
+/// Makes MLIR's own dialects known; they are loaded when they are used.
+MLIRPLUG_PROCEDURE(mlirRegisterAllDialects, (MlirDialectRegistry registry),
+                   (registry))
+
+/// Makes MLIR's own passes known by name.
+MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
+
+#endif // MLIRPLUG_CLI_MLIR_H
