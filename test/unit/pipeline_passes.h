@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Passes for the tests of pipelines, and the fuzz target's.
+
+#ifndef MLIRPLUG_TEST_PIPELINE_PASSES_H
+#define MLIRPLUG_TEST_PIPELINE_PASSES_H
+
+#include "pipeline/tree.h"
+
+#include <mlirplug/plugin.h>
+#include <string.h>
+
+struct histogram_options {
+  int64_t top;
+  const char *out;
+};
+
+static const mlirplug_option histogram_table[] = {
+    MLIRPLUG_INT(struct histogram_options, top, "top", 0, "How many"),
+    MLIRPLUG_STRING(struct histogram_options, out, "out", NULL, "Where to"),
+};
+
+/// Options of every kind.
+struct every_options {
+  bool fast;
+  bool safe;
+  int64_t top;
+  int64_t level;
+  uint64_t size;
+  uint64_t width;
+  double factor;
+  double ratio;
+  const char *label;
+  int64_t mode;
+  mlirplug_bool_list flags;
+  mlirplug_int_list tiles;
+  mlirplug_uint_list sizes;
+  mlirplug_double_list weights;
+  mlirplug_string_list names;
+  mlirplug_int_list modes;
+};
+
+#define EVERY struct every_options
+static const mlirplug_option every_table[] = {
+    MLIRPLUG_BOOL(EVERY, fast, "fast", false, ""),
+    MLIRPLUG_BOOL(EVERY, safe, "safe", true, ""),
+    MLIRPLUG_INT(EVERY, top, "top", -1, ""),
+    MLIRPLUG_INT_RANGE(EVERY, level, "level", 2, 0, 10, ""),
+    MLIRPLUG_UINT(EVERY, size, "size", UINT64_MAX, ""),
+    MLIRPLUG_UINT_RANGE(EVERY, width, "width", 4, 1, UINT64_MAX - 1, ""),
+    MLIRPLUG_DOUBLE(EVERY, factor, "factor", 0.5, ""),
+    MLIRPLUG_DOUBLE_RANGE(EVERY, ratio, "ratio", 1, 0, 1, ""),
+    MLIRPLUG_STRING(EVERY, label, "label", "a label", ""),
+    MLIRPLUG_ENUM(EVERY, mode, "mode", "fast,exact", 1, ""),
+    MLIRPLUG_BOOLS(EVERY, flags, "flags", "", ""),
+    MLIRPLUG_INTS(EVERY, tiles, "tiles", "8, 4", ""),
+    MLIRPLUG_UINTS(EVERY, sizes, "sizes", "", ""),
+    MLIRPLUG_DOUBLES(EVERY, weights, "weights", "0.5,1", ""),
+    MLIRPLUG_STRINGS(EVERY, names, "names", "a,'b c'", ""),
+    MLIRPLUG_ENUMS(EVERY, modes, "modes", "fast,exact", "exact", ""),
+};
+#undef EVERY
+
+static const char *const on_module[] = {"builtin.module"};
+static const char *const on_function[] = {"func.func"};
+static const char *const on_gpu_function[] = {"gpu.func"};
+static const char *const on_two[] = {"func.func", "gpu.func", "llvm.func"};
+static const char *const on_any_function[] = {"@function"};
+
+static const mlirplug_pass_description known_passes[] = {
+    {.name = "op-histogram",
+     .anchors = on_module,
+     .anchor_count = 1,
+     .options = histogram_table,
+     .option_count = MLIRPLUG_COUNT(histogram_table),
+     .options_size = sizeof(struct histogram_options)},
+    {.name = "tag-functions", .anchors = on_function, .anchor_count = 1},
+    {.name = "tag-kernels", .anchors = on_gpu_function, .anchor_count = 1},
+    {.name = "several", .anchors = on_two, .anchor_count = 3},
+    {.name = "function-like", .anchors = on_any_function, .anchor_count = 1},
+    {.name = "every",
+     .options = every_table,
+     .option_count = MLIRPLUG_COUNT(every_table),
+     .options_size = sizeof(struct every_options)},
+};
+
+static const mlirplug_plugin_description known_plugin = {
+    .path = "/plugins/known.so", .id = "org.example.known"};
+
+__attribute__((unused)) static const mlirplug_pass_description *
+known_pass(const char *name) {
+  for (size_t i = 0; i < MLIRPLUG_COUNT(known_passes); ++i)
+    if (strcmp(known_passes[i].name, name) == 0)
+      return &known_passes[i];
+  return NULL;
+}
+
+static bool known_find(void *user_data, const char *name,
+                       const mlirplug_pass_description **pass,
+                       const mlirplug_plugin_description **plugin) {
+  (void)user_data;
+  const mlirplug_pass_description *found = known_pass(name);
+  if (!found)
+    return false;
+  *pass = found;
+  *plugin = &known_plugin;
+  return true;
+}
+
+__attribute__((unused)) static const struct pipeline_lookup known_lookup = {
+    known_find, NULL};
+
+#endif // MLIRPLUG_TEST_PIPELINE_PASSES_H
