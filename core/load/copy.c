@@ -28,15 +28,16 @@ static mlirplug_status copy_refuse(const struct file *file, const char *found,
           .remedy = "use a process of its own for each copy of MLIR"});
 }
 
-static bool content_copy(const struct file *file, int to) {
+/// Null, or why it cannot be copied.
+static const char *content_copy(const struct file *file, int to) {
   off_t offset = 0;
   while ((uint64_t)offset < file->identity.size) {
     ssize_t sent = sendfile(to, file->descriptor, &offset,
                             (size_t)(file->identity.size - (uint64_t)offset));
     if (sent <= 0)
-      return false;
+      return sent ? strerror(errno) : "the file has become shorter";
   }
-  return true;
+  return NULL;
 }
 
 /// dlopen of an open file. The descriptor must stay open when that succeeds:
@@ -72,8 +73,10 @@ void *copy_load(const struct file *file, mlirplug_error **error) {
   struct error_buffer reason = {{0}};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
     int descriptor = places[i]();
-    if (descriptor < 0 || !content_copy(file, descriptor)) {
-      error_format(&reason, "%s", strerror(errno));
+    const char *problem =
+        descriptor < 0 ? strerror(errno) : content_copy(file, descriptor);
+    if (problem) {
+      error_format(&reason, "%s", problem);
     } else {
       void *handle = descriptor_load(descriptor);
       if (handle)

@@ -102,8 +102,8 @@ static void text_collect(MlirStringRef part, void *user_data) {
   text_add_bytes(user_data, part.data, part.length);
 }
 
-/// The first words of what MLIR's parser says, without where it says it: that is
-/// a position in the one element that it was given.
+/// The first words of what MLIR's parser says, without where it says it: that
+/// is a position in the one element that it was given.
 static const char *complaint_line(struct text *complaint) {
   static const char mark[] = "error: ";
   if (!complaint->length)

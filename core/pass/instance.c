@@ -153,6 +153,7 @@ static void *on_clone(void *user_data) {
     made->usable = status == MLIRPLUG_OK;
   }
   instance_enter(made);
+  atomic_store(&made->busy, false);
   return made;
 }
 
@@ -171,20 +172,34 @@ static bool anchor_matches(const struct instance *instance,
   return matches;
 }
 
-static void on_run(MlirOperation root, MlirExternalPass pass, void *user_data) {
-  struct instance *instance = user_data;
+static mlirplug_status instance_run(struct instance *instance,
+                                    MlirOperation root) {
   struct place *place = instance->place;
-  if (!instance->usable || atomic_load(&place->session->cancelled)) {
-    place->api->mlirExternalPassSignalFailure(pass);
-    return;
-  }
+  if (!instance->usable || atomic_load(&place->session->cancelled))
+    return MLIRPLUG_FAILED;
   if (!anchor_matches(instance, root))
-    return;
+    return MLIRPLUG_OK;
   MlirLocation location = place->api->mlirOperationGetLocation(root);
   struct frame frame;
   frame_enter(&frame, instance, root);
   mlirplug_status status = place->code.run(&frame.run, root);
-  if (frame_leave(&frame, status, location, "failed") != MLIRPLUG_OK)
+  return frame_leave(&frame, status, location, "failed");
+}
+
+static void on_run(MlirOperation root, MlirExternalPass pass, void *user_data) {
+  struct instance *instance = user_data;
+  // Before all else: see `busy`.
+  bool was_busy = atomic_exchange(&instance->busy, true);
+  const struct place *place = instance->place;
+  mlirplug_status status = MLIRPLUG_FAILED;
+  if (was_busy) {
+    report_error(place->api, place->api->mlirOperationGetLocation(root),
+                 "pass '%s' is run on two threads at once", place->node->name);
+  } else {
+    status = instance_run(instance, root);
+    atomic_store(&instance->busy, false);
+  }
+  if (status != MLIRPLUG_OK)
     place->api->mlirExternalPassSignalFailure(pass);
 }
 

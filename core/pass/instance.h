@@ -8,6 +8,8 @@
 
 #include "pass/place.h"
 
+#include <stdatomic.h>
+
 struct instance {
   struct place *place;
   struct instance *next;    ///< In the place's list.
@@ -17,6 +19,10 @@ struct instance {
   uint64_t *counters;       ///< Since the last merge, one for each statistic.
   bool usable;              ///< False if it could not be cloned.
   bool retired;             ///< Destroyed by MLIR during a run.
+  /// MLIR hands an instance from thread to thread, with atomics of its own, and
+  /// promises never to use it on two at once. This holds it to that, and tells
+  /// tools that do not see into MLIR of the order.
+  atomic_bool busy;
 };
 
 /// What MLIR calls.

@@ -72,11 +72,13 @@ const char *absent_seen(const char *name) {
 
 // A stub gets no argument that says what it stands for, so there is one for
 // each name; as many as are likely to be wanted in one process.
-#define UNKNOWN_STUBS(X)                                                       \
-  X(0)                                                                         \
-  X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14)   \
-      X(15) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26)  \
-          X(27) X(28) X(29) X(30) X(31)
+// clang-format off
+#define UNKNOWN_STUBS(X) \
+  X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) \
+  X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) \
+  X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) \
+  X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31)
+// clang-format on
 #define UNKNOWN_AT_MOST 32
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -76,8 +76,9 @@ static mlirplug_status api_fill(struct provider_api *api, void *library,
 
 /// "MLIR 22.1.8" by LLVM's own word, "MLIR of unknown version" without it.
 static char *version_text(void *library) {
-  void (*get_version)(unsigned *, unsigned *, unsigned *) =
-      (__typeof__(get_version))symbol_find(library, "LLVMGetVersion");
+  typedef void (*version_function)(unsigned *, unsigned *, unsigned *);
+  version_function get_version =
+      (version_function)symbol_find(library, "LLVMGetVersion");
   struct text text = {0};
   unsigned major, minor, patch;
   if (get_version) {

@@ -22,8 +22,7 @@ static const struct {
 static char *own_directory(void) {
   Dl_info information;
   struct link_map *owner;
-  if (!dladdr1((void *)(uintptr_t)&installed_provider_path, &information,
-               (void **)&owner, RTLD_DL_LINKMAP)) {
+  if (!dladdr1(installed, &information, (void **)&owner, RTLD_DL_LINKMAP)) {
     errno = ENOENT;
     return NULL;
   }

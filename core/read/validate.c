@@ -7,6 +7,7 @@
 #include "read/validate_options.h"
 
 #include <inttypes.h>
+#include <mlirplug/layout.h>
 #include <mlirplug/plugin.h>
 #include <string.h>
 

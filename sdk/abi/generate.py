@@ -165,6 +165,7 @@ def function_text(function, releases):
     name, result = function["name"], function["result"]
     parameters = function["parameters"] or "void"
     if "body" in function:
+        text += "__attribute__((unused))\n"
         text += pack(f"static inline {result} {name}(", f"{parameters}) {{")
         text += "".join(f"  {line}\n" for line in function["body"])
         return text + "}\n"

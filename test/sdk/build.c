@@ -64,10 +64,11 @@ static char *newest_glibc(const char *path) {
 
 void build_expect_plain(const char *path) {
   // GNU ld lists the hidden bounds of the imports too; they bind to nobody.
+  // gold adds three names of its own.
   char *exports = build_shell(
       "readelf -W --dyn-syms %s | awk '$7 != \"UND\" && $5 != \"LOCAL\" && "
-      "($6 == \"DEFAULT\" || $6 == \"PROTECTED\") && $8 { print $5, $8 }' | "
-      "sort",
+      "($6 == \"DEFAULT\" || $6 == \"PROTECTED\") && $8 !~ "
+      "/^(|__bss_start|_edata|_end)$/ { print $5, $8 }' | sort",
       path);
   cr_expect_str_eq(exports, "GLOBAL mlirGetPassPluginInfo\n"
                             "GLOBAL mlirplug_plugin\n");
@@ -78,8 +79,7 @@ void build_expect_plain(const char *path) {
   cr_expect_str_eq(needed, "libc.so.6\n");
   free(needed);
   char *newest = newest_glibc(path);
-  int minor = 0;
-  cr_expect(sscanf(newest, "GLIBC_2.%d", &minor) == 1 && minor <= 17,
-            "%s needs %s", path, newest);
+  cr_assert(strncmp(newest, "GLIBC_2.", 8) == 0, "%s needs %s", path, newest);
+  cr_expect(strtol(newest + 8, NULL, 10) <= 17, "%s needs %s", path, newest);
   free(newest);
 }

@@ -13,13 +13,33 @@
 /// How many bytes may still be had.
 static size_t budget = SIZE_MAX;
 
+/// What was handed out, the newest first.
+static struct block {
+  struct block *next;
+  max_align_t bytes[];
+} *blocks;
+
 static void *allocate(const mlirplug_run *run, size_t size) {
   (void)run;
   if (size > budget)
     return NULL;
   budget -= size;
-  return calloc(1, size);
+  struct block *block = calloc(1, sizeof *block + size);
+  cr_assert(block);
+  block->next = blocks;
+  blocks = block;
+  return block->bytes;
 }
+
+static void release_all(void) {
+  while (blocks) {
+    struct block *next = blocks->next;
+    free(blocks);
+    blocks = next;
+  }
+}
+
+TestSuite(json, .fini = release_all);
 
 /// Does what a loader does: gives each import its address.
 static mlirplug_json json_create(void) {

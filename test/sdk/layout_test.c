@@ -10,6 +10,7 @@
 #include <mlirplug/ir/Pass.h>
 #include <mlirplug/ir/Rewrite.h>
 #include <mlirplug/ir/Types.h>
+#include <mlirplug/layout.h>
 #include <mlirplug/plugin.h>
 
 #include <stdio.h>
@@ -19,6 +20,8 @@
 #define FIELD(type, field)                                                     \
   fprintf(out, "  " #field " %zu %zu\n", offsetof(type, field),                \
           sizeof(((type *)0)->field))
+
+// NOLINTBEGIN(bugprone-sizeof-expression): the sizes of pointers are meant.
 
 static void print_plugin(FILE *out) {
   SIZE(mlirplug_import);
@@ -142,6 +145,8 @@ static void print_mlir(FILE *out) {
   FIELD(MlirExternalPassCallbacks, clone);
   FIELD(MlirExternalPassCallbacks, run);
 }
+
+// NOLINTEND(bugprone-sizeof-expression)
 
 Test(the_layout, of_abi_1_0_never_changes) {
   char *now = NULL;

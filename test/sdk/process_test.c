@@ -21,7 +21,7 @@ static struct scene scene_create(const char *compiler, const char *flags) {
   free(build_shell("gcc -shared -fPIC -Wl,-soname,libmlirplug.so.1 "
                    "-I" SDK_INCLUDE " stock_library.c -o %s/libmlirplug.so.1",
                    scene.library_directory));
-  for (char name = 'a'; name <= 'b'; ++name)
+  for (int name = 'a'; name <= 'b'; ++name)
     free(build_shell("%s " SDK_FLAGS
                      " %s -DID='\"org.%c\"' -DNAME='\"pass-%c\"' named.c -o "
                      "%s/%c.so",

@@ -10,7 +10,7 @@
 
 #define SHIPPED                                                                \
   MLIRPLUG_BUILD_DIRECTORY                                                     \
-      "/lib/mlirplug/plugins/*.so " MLIRPLUG_BUILD_DIRECTORY "/examples/*.so"
+  "/lib/mlirplug/plugins/*.so " MLIRPLUG_BUILD_DIRECTORY "/examples/*.so"
 
 /// With sanitizers they need their libraries.
 #ifdef MLIRPLUG_SANITIZED
@@ -43,7 +43,7 @@ Test(a_shipped_plugin, needs_only_libc_and_has_20_kilobytes,
 Test(op_count, has_at_most_25_lines) {
   char *lines = build_shell("wc -l < " MLIRPLUG_SOURCE_DIRECTORY
                             "/examples/op-count/op_count.c");
-  cr_expect(atoi(lines) <= 25, "%s", lines);
+  cr_expect(strtol(lines, NULL, 10) <= 25, "%s", lines);
   free(lines);
 }
 

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Calls that the generated plugin is made of: each another function.
+/// Calls that the generated plugin is made of. Besides the functions they begin
+/// with they use three more: mlirOperationGetName, mlirValueGetType,
+/// mlirValueGetFirstUse.
 static const char *const calls[] = {
     "mlirOperationGetNumRegions(op)",
     "mlirOperationGetNumOperands(op)",
@@ -111,14 +113,14 @@ static void expect_small(const char *compiler) {
   unsigned long imports = section_size(plugin, "mlirplug_imports");
   cr_expect(imports == 16 * description->import_count,
             "%lu bytes for %zu imports", imports, description->import_count);
-  cr_expect(description->import_count == CALL_COUNT + 4, "%zu imports",
+  cr_expect(description->import_count == CALL_COUNT + 3, "%zu imports",
             description->import_count);
 
-  // A call through an import is an indirect one. It may cost a tenth more than
-  // a call through the PLT, and the rest of a plugin 3 kB.
+  // A call through an import costs some four bytes more than one through the
+  // PLT, which is a fifth in a plugin that does nothing else.
   unsigned long text = section_size(plugin, ".text");
   unsigned long direct = section_size(upstream, ".text");
-  cr_expect(text <= direct + direct / 10 + 3072,
+  cr_expect(text <= direct + direct / 4,
             "%s: %lu bytes of code, %lu with direct calls", compiler, text,
             direct);
   mlirplug_plugin_description_destroy(description);

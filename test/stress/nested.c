@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#define MODULES 4
-#define FUNCTIONS 50
+#define MODULES ((size_t)4)
+#define FUNCTIONS ((size_t)50)
 #define RUNS 5
 #define CANCELLED_RUNS 20
 
@@ -32,10 +32,10 @@ static char *module_print(void) {
   if (!text)
     fail("out of memory");
   end += sprintf(end, "module {\n");
-  for (int i = 0; i < MODULES; ++i) {
+  for (size_t i = 0; i < MODULES; ++i) {
     end += sprintf(end, "module {\n");
-    for (int j = 0; j < FUNCTIONS; ++j)
-      end += sprintf(end, "func.func private @f%d_%d()\n", i, j);
+    for (size_t j = 0; j < FUNCTIONS; ++j)
+      end += sprintf(end, "func.func private @f%zu_%zu()\n", i, j);
     end += sprintf(end, "}\n");
   }
   (void)sprintf(end, "}\n");
@@ -49,9 +49,15 @@ static size_t lines_count(const char *text) {
   return count;
 }
 
-static void *cancel_soon(void *manager) {
-  nanosleep(&(struct timespec){.tv_nsec = rand() % 4000000}, NULL);
-  mlirplug_manager_cancel(manager);
+struct cancellation {
+  mlirplug_manager *manager;
+  long nanoseconds; // to wait before
+};
+
+static void *cancel(void *user_data) {
+  const struct cancellation *cancellation = user_data;
+  nanosleep(&(struct timespec){.tv_nsec = cancellation->nanoseconds}, NULL);
+  mlirplug_manager_cancel(cancellation->manager);
   return NULL;
 }
 
@@ -75,7 +81,8 @@ static void runs_check(struct mlir_session *session, mlirplug_manager *manager,
 static void runs_cancel(mlirplug_manager *manager, MlirOperation root) {
   for (int run = 0; run < CANCELLED_RUNS; ++run) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, cancel_soon, manager) != 0)
+    struct cancellation cancellation = {manager, 200000L * run};
+    if (pthread_create(&thread, NULL, cancel, &cancellation) != 0)
       fail("cannot make a thread");
     (void)mlirplug_manager_run(manager, root, NULL, NULL);
     pthread_join(thread, NULL);

@@ -8,14 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-      // What ir.h leaves out, since it brings in all of MLIR.
-      MLIRPLUG_PROCEDURE(mlirRegisterAllDialects,
-                         (MlirDialectRegistry registry), (registry))
-          MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
+// What ir.h leaves out, since it brings in all of MLIR.
+MLIRPLUG_PROCEDURE(mlirRegisterAllDialects, (MlirDialectRegistry registry),
+                   (registry))
+MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
 
-              __attribute__((format(printf, 1, 2),
-                             noreturn)) static void fail(const char *format,
-                                                         ...) {
+__attribute__((format(printf, 1, 2), noreturn)) static void
+fail(const char *format, ...) {
   va_list values;
   va_start(values, format);
   (void)vfprintf(stderr, format, values);

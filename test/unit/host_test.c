@@ -165,6 +165,25 @@ Test(host_log, names_provider_plugin_pipeline_and_image) {
   mlir_close(&session);
 }
 
+static void line_count(const char *line, void *count) {
+  (void)line;
+  ++*(int *)count;
+}
+
+Test(host_log, callbacks_beyond_the_size_that_is_given_are_not_looked_at) {
+  int lines = 0;
+  mlirplug_host_configuration configuration = {
+      .size = offsetof(mlirplug_host_configuration, log),
+      .log = line_count,
+      .user_data = &lines};
+  cr_assert_eq(mlirplug_host_create(&configuration, &host, NULL), MLIRPLUG_OK);
+  cr_assert_eq(
+      mlirplug_host_add_plugin(host, MLIR_PLUGIN("anchor"), NULL, NULL),
+      MLIRPLUG_OK);
+  cr_expect_eq(lines, 0);
+  mlirplug_host_destroy(host);
+}
+
 Test(host_log, tells_what_is_odd_about_a_plugin) {
   struct mlir_session session;
   mlir_open(&session, "static", false);

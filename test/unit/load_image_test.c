@@ -160,6 +160,7 @@ Test(two_copies_of_mlir, run_one_plugin_in_an_image_each) {
     expect_in(one.log.bytes, "runs from " MLIR_PLUGIN("anchor"));
     expect_good_run(&other);
     expect_in(other.log.bytes, "runs from /proc/self/fd/");
+    expect_in(other.log.bytes, ", a copy of " MLIR_PLUGIN("anchor") " on ");
   }
   mlir_close(&other);
   mlir_close(&one);

@@ -6,6 +6,7 @@
 #include "support/mlir.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,11 +123,12 @@ static void expect_ran_on(const char *pipeline, const char *expected) {
   cr_expect_eq(mlir_run(&session, pipeline, many_operations), MLIRPLUG_OK,
                "%s%s", mlir_message(&session), session.diagnostics.bytes);
   char names[512] = "";
+  size_t length = 0;
   for (const char *found = session.records.bytes;
        (found = strstr(found, key));) {
     found += sizeof key - 1;
-    strncat(names, found, strcspn(found, "\""));
-    strcat(names, " ");
+    length += (size_t)snprintf(names + length, sizeof names - length, "%.*s ",
+                               (int)strcspn(found, "\""), found);
   }
   cr_expect_str_eq(names, expected);
 }

@@ -2,11 +2,14 @@
 //
 // The state of passes: test/plugins/pass/state.c.
 
+#include "pass/instance.h"
+
 #include "plugins/pass/state.h"
 #include "support/command.h"
 #include "support/mlir.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,4 +164,38 @@ Test(pass_state, that_cannot_be_copied_is_not_copied_further) {
                        "                  func.func private @b() }\n"
                        "         module { func.func private @c()\n"
                        "                  func.func private @d() } }");
+}
+
+//===----------------------------------------------------------------------===//
+// What MLIR promises
+//===----------------------------------------------------------------------===//
+
+static char reported[128];
+static bool signalled;
+
+static MlirLocation get_location(MlirOperation operation) {
+  return (MlirLocation){operation.ptr};
+}
+
+static void emit_error(MlirLocation location, const char *message) {
+  (void)location;
+  (void)snprintf(reported, sizeof reported, "%s", message);
+}
+
+static void signal_failure(MlirExternalPass pass) {
+  (void)pass;
+  signalled = true;
+}
+
+Test(pass_instance, on_two_threads_at_once_is_an_error_and_not_run) {
+  struct provider_api api = {.mlirOperationGetLocation = get_location,
+                             .mlirEmitError = emit_error,
+                             .mlirExternalPassSignalFailure = signal_failure};
+  struct pipeline_node node = {.name = "count"};
+  struct place place = {.api = &api, .node = &node};
+  struct instance instance = {.place = &place, .usable = true, .busy = true};
+  instance_callbacks.run((MlirOperation){0}, (MlirExternalPass){0}, &instance);
+  cr_expect(signalled);
+  cr_expect_str_eq(reported, "pass 'count' is run on two threads at once");
+  cr_expect(instance.busy, "it is still run on the other one");
 }

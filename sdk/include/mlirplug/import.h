@@ -66,17 +66,21 @@ extern mlirplug_import __stop_mlirplug_imports[]
 /// way; use it for functions of a dialect that ir.h does not cover.
 #define MLIRPLUG_FUNCTION(result, function_name, parameters, arguments)        \
   __attribute__((unused)) static inline result function_name parameters {      \
-    static mlirplug_import entry MLIRPLUG_IMPORT_SECTION = {#function_name,    \
-                                                            0};                \
-    return ((__typeof__(&function_name))entry.function)arguments;              \
+    static struct {                                                            \
+      const char *name;                                                        \
+      result(*volatile function) parameters;                                   \
+    } entry MLIRPLUG_IMPORT_SECTION = {#function_name, 0};                     \
+    return entry.function arguments;                                           \
   }
 
 /// The same for a function that returns nothing.
 #define MLIRPLUG_PROCEDURE(function_name, parameters, arguments)               \
   __attribute__((unused)) static inline void function_name parameters {        \
-    static mlirplug_import entry MLIRPLUG_IMPORT_SECTION = {#function_name,    \
-                                                            0};                \
-    ((__typeof__(&function_name))entry.function) arguments;                    \
+    static struct {                                                            \
+      const char *name;                                                        \
+      void(*volatile function) parameters;                                     \
+    } entry MLIRPLUG_IMPORT_SECTION = {#function_name, 0};                     \
+    entry.function arguments;                                                  \
   }
 
 /// True when the host has `function_name`. Naming a function here makes it

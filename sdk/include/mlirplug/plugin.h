@@ -19,6 +19,13 @@
 //     host has is refused by the name of that function before it runs.
 //
 // Names that begin with mlirplug_ and MLIRPLUG_ are reserved.
+//
+// Of MLIR's C API this brings all types and what most passes call: operations,
+// walking, operands, results, attributes by name, names and strings. For other
+// functions include <mlirplug/ir.h>, which has them all, or to compile faster
+// the one header of <mlirplug/ir/...> that has them: Attribute, Block,
+// BuiltinAttributes, BuiltinTypes, Context, Location, OperationMore,
+// OperationState, Print, Region, Symbol, Type, Value and so on.
 
 #ifndef MLIRPLUG_PLUGIN_H
 #define MLIRPLUG_PLUGIN_H
@@ -182,8 +189,8 @@ MLIRPLUG_FUNCTION(mlirplug_address, mlirplug_lookup,
 
 /// True when `op` is an operation with the name at `index` of the pass's
 /// `names`: one comparison of pointers.
-static inline bool mlirplug_op_is(const mlirplug_run *run, MlirOperation op,
-                                  uint64_t index) {
+__attribute__((unused)) static inline bool
+mlirplug_op_is(const mlirplug_run *run, MlirOperation op, uint64_t index) {
   return mlirOperationGetName(op).ptr == run->identifiers[index];
 }
 

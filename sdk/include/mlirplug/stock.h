@@ -58,7 +58,7 @@ extern void *MLIRPLUG_LIBC(dlopen)(const char *path, int mode)
 extern void *MLIRPLUG_LIBC(dlsym)(void *handle, const char *name)
     __attribute__((weak));
 extern char *secure_getenv(const char *name);
-extern int dprintf(int descriptor, const char *format, ...)
+extern int(dprintf)(int, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 #define MLIRPLUG_OPEN_NOW 2    // RTLD_NOW

@@ -375,6 +375,7 @@ typedef struct MlirIntegerSet MlirIntegerSet;
 
 /// A string of `length` bytes at `str`, which the caller keeps alive. A null
 /// `str` needs length 0.
+__attribute__((unused))
 static inline MlirStringRef mlirStringRefCreate(const char *str,
                                                 size_t length) {
   MlirStringRef string = {str, length};
@@ -382,111 +383,132 @@ static inline MlirStringRef mlirStringRefCreate(const char *str,
 }
 
 /// True for success.
+__attribute__((unused))
 static inline bool mlirLogicalResultIsSuccess(MlirLogicalResult res) {
   return res.value != 0;
 }
 
 /// True for failure.
+__attribute__((unused))
 static inline bool mlirLogicalResultIsFailure(MlirLogicalResult res) {
   return res.value == 0;
 }
 
 /// Success, for callbacks to return.
+__attribute__((unused))
 static inline MlirLogicalResult mlirLogicalResultSuccess(void) {
   MlirLogicalResult res = {1};
   return res;
 }
 
 /// Failure, for callbacks to return.
+__attribute__((unused))
 static inline MlirLogicalResult mlirLogicalResultFailure(void) {
   MlirLogicalResult res = {0};
   return res;
 }
 
 /// True for the null identifier, which stands for nothing.
+__attribute__((unused))
 static inline bool mlirTypeIDIsNull(MlirTypeID typeID) {
   return !typeID.ptr;
 }
 
 /// True for the null context.
+__attribute__((unused))
 static inline bool mlirContextIsNull(MlirContext context) {
   return !context.ptr;
 }
 
 /// True for the null dialect.
+__attribute__((unused))
 static inline bool mlirDialectIsNull(MlirDialect dialect) {
   return !dialect.ptr;
 }
 
 /// True for the null registry.
+__attribute__((unused))
 static inline bool mlirDialectRegistryIsNull(MlirDialectRegistry registry) {
   return !registry.ptr;
 }
 
 /// True for the null location, which is not the same as unknown.
+__attribute__((unused))
 static inline bool mlirLocationIsNull(MlirLocation location) {
   return !location.ptr;
 }
 
 /// True for the null module.
+__attribute__((unused))
 static inline bool mlirModuleIsNull(MlirModule module) {
   return !module.ptr;
 }
 
 /// True for the null operation.
+__attribute__((unused))
 static inline bool mlirOperationIsNull(MlirOperation op) {
   return !op.ptr;
 }
 
 /// True for the null region.
+__attribute__((unused))
 static inline bool mlirRegionIsNull(MlirRegion region) {
   return !region.ptr;
 }
 
 /// True for the null block.
+__attribute__((unused))
 static inline bool mlirBlockIsNull(MlirBlock block) {
   return !block.ptr;
 }
 
 /// True for the null value.
+__attribute__((unused))
 static inline bool mlirValueIsNull(MlirValue value) {
   return !value.ptr;
 }
 
 /// True for the null type.
+__attribute__((unused))
 static inline bool mlirTypeIsNull(MlirType type) {
   return !type.ptr;
 }
 
 /// True for the null attribute.
+__attribute__((unused))
 static inline bool mlirAttributeIsNull(MlirAttribute attr) {
   return !attr.ptr;
 }
 
 /// True for the null table.
+__attribute__((unused))
 static inline bool mlirSymbolTableIsNull(MlirSymbolTable symbolTable) {
   return !symbolTable.ptr;
 }
 
 /// True for the null manager.
+__attribute__((unused))
 static inline bool mlirPassManagerIsNull(MlirPassManager passManager) {
   return !passManager.ptr;
 }
 
 /// True for a handle that holds no expression. The constant 0 is a real
 /// expression and answers false.
+__attribute__((unused))
 static inline bool mlirAffineExprIsNull(MlirAffineExpr affineExpr) {
   return !affineExpr.ptr;
 }
 
 /// True for a handle that holds no map. The map without inputs and results is a
 /// real map and answers false.
+__attribute__((unused))
 static inline bool mlirAffineMapIsNull(MlirAffineMap affineMap) {
   return !affineMap.ptr;
 }
 
 /// True for a handle that holds no set. A set without any points is a real set
 /// and answers false.
+__attribute__((unused))
 static inline bool mlirIntegerSetIsNull(MlirIntegerSet set) {
   return !set.ptr;
 }
