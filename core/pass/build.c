@@ -20,7 +20,7 @@ static mlirplug_status build_refuse(const struct session *session,
                                     mlirplug_error **error) {
   return error_set(error,
                    &(mlirplug_error){.doing = "cannot build the pipeline",
-                                     .subject = session->pipeline->text,
+                                     .subject = session->pipeline->source,
                                      .found = found,
                                      .expected = expected,
                                      .remedy = remedy});

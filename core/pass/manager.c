@@ -13,7 +13,7 @@ static mlirplug_status attached_check(const mlirplug_pipeline *pipeline,
     return MLIRPLUG_OK;
   return error_set(error,
                    &(mlirplug_error){.doing = "cannot build the pipeline",
-                                     .subject = pipeline->text,
+                                     .subject = pipeline->source,
                                      .found = "no provider is attached",
                                      .remedy = "call "
                                                "mlirplug_host_attach_library "

@@ -24,8 +24,9 @@ static mlirplug_status pipeline_complete(mlirplug_pipeline *pipeline,
   if (pipeline_tree_resolve(pipeline->root, &lookup, nest_freely, text,
                             &pipeline->arena, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
+  pipeline->source = arena_copy(&pipeline->arena, text);
   pipeline->text = pipeline_tree_print(pipeline->root, &pipeline->arena);
-  if (!pipeline->text)
+  if (!pipeline->source || !pipeline->text)
     return error_set_memory(error);
   host_log(pipeline->host, "pipeline: %s", pipeline->text);
   return MLIRPLUG_OK;

@@ -14,7 +14,8 @@ struct mlirplug_pipeline {
   struct catalogue *catalogue; ///< The snapshot that its passes come from.
   struct arena arena;          ///< Of the tree.
   struct pipeline_node *root;
-  const char *text;
+  const char *source; ///< As written: what positions in errors refer to.
+  const char *text;   ///< As printed.
 };
 
 #endif // MLIRPLUG_PIPELINE_PIPELINE_H

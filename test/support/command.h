@@ -31,11 +31,12 @@ void command_release(struct command_result *result);
 #define COMMAND_MLIRPLUG MLIRPLUG_BUILD_DIRECTORY "/bin/mlirplug"
 #define COMMAND_CASES MLIRPLUG_SOURCE_DIRECTORY "/test/cases"
 
-/// The whole content of a file, to be freed; fails the test if it can't be read.
+/// The whole content of a file, to be freed; fails the test if it can't be
+/// read.
 char *file_content(const char *path);
 
-/// A fresh directory, removed when the test program ends. The string is freed by
-/// the caller.
+/// A fresh directory, removed when the test program ends. The string is freed
+/// by the caller.
 char *directory_create(void);
 
 /// Writes a file.

@@ -3,6 +3,7 @@
 // A plugin whose descriptor says whatever the build wants: every field is a
 // macro. Without any it is a good plugin. The variants are in CMakeLists.txt.
 
+#include <mlirplug/ir/OperationMore.h>
 #include <mlirplug/plugin.h>
 
 #include <stdlib.h> // free, for one of the variants

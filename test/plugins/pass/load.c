@@ -15,10 +15,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#ifndef PASS_NAME
-#define PASS_NAME "load"
-#endif
-
 __attribute__((constructor)) static void mark(void) {
   const char *path = getenv("MLIRPLUG_TEST_MARKER");
   int descriptor = path ? open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600) : -1;
@@ -55,7 +51,7 @@ static mlirplug_status run(const mlirplug_run *run, MlirOperation root) {
 }
 
 static const mlirplug_pass load_pass = {
-    MLIRPLUG_PASS(PASS_NAME, "Is loaded, or not"),
+    MLIRPLUG_PASS("load", "Is loaded, or not"),
     .run = run,
 };
 
