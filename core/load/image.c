@@ -3,7 +3,7 @@
 #include "load/image.h"
 
 #include "load/copy.h"
-#include "load/segments.h"
+#include "base/segments.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -2,20 +2,21 @@
 
 #include "provider/binding.h"
 
+#include "base/segments.h"
 #include "base/text.h"
 #include "provider/installed.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct binding {
   struct binding *next;
-  void *library;     // from dlopen; never closed
-  char *version;     // "MLIR 22.1.8"
-  char *description; // the same with the path
+  void *library;            // from dlopen; never closed
+  struct segments segments; // of the library
+  char *version;            // "MLIR 22.1.8"
+  char *description;        // the same with the path
   struct provider_api api;
 };
 
@@ -31,36 +32,40 @@ static void (*symbol_find(void *library, const char *name))(void) {
   return function;
 }
 
-/// True if `function` lies in the library itself. dlsym looks through what the
-/// library depends on too, where a C API could be another copy's.
-static bool symbol_is_own(void *library, void (*function)(void)) {
-  Dl_info information;
-  struct link_map *owner;
+/// A function of the library itself; null if it has none of this name. dlsym
+/// looks through what the library depends on too, where a C API could be
+/// another copy's.
+static void (*own_symbol_find(const struct binding *binding,
+                              const char *name))(void) {
+  void (*function)(void) = symbol_find(binding->library, name);
   void *address;
   memcpy(&address, &function, sizeof address);
-  return dladdr1(address, &information, (void **)&owner, RTLD_DL_LINKMAP) &&
-         owner == library; // glibc's handles are link maps
+  return address && segments_hold(&binding->segments, address, 1, PF_X)
+             ? function
+             : NULL;
 }
 
-static mlirplug_status api_fill(struct provider_api *api, void *library,
-                                const char *path, mlirplug_error **error) {
+static mlirplug_status api_fill(struct binding *binding, const char *path,
+                                mlirplug_error **error) {
+  struct provider_api *api = &binding->api;
   struct text absent = {0};
 #define FILL(name)                                                             \
   {                                                                            \
-    void (*function)(void) = symbol_find(library, #name);                      \
-    if (function && symbol_is_own(library, function))                          \
+    void (*function)(void) = own_symbol_find(binding, #name);                  \
+    if (function)                                                              \
       api->name = (__typeof__(api->name))function;                             \
     else                                                                       \
       text_format(&absent, "%s%s", absent.length ? ", " : "", #name);          \
   }
   PROVIDER_API(FILL)
 #undef FILL
-  api->emit = (__typeof__(api->emit))symbol_find(library, "mlirplugExtEmit");
-  api->operation_traits = (__typeof__(api->operation_traits))symbol_find(
-      library, "mlirplugExtOperationTraits");
+  api->emit =
+      (__typeof__(api->emit))own_symbol_find(binding, "mlirplugExtEmit");
+  api->operation_traits = (__typeof__(api->operation_traits))own_symbol_find(
+      binding, "mlirplugExtOperationTraits");
   api->operation_is_function =
-      (__typeof__(api->operation_is_function))symbol_find(
-          library, "mlirplugExtOperationIsFunction");
+      (__typeof__(api->operation_is_function))own_symbol_find(
+          binding, "mlirplugExtOperationIsFunction");
   mlirplug_status status = MLIRPLUG_OK;
   if (absent.length)
     status = error_set(
@@ -104,7 +109,10 @@ static struct binding *binding_create(void *library, const char *path,
     return NULL;
   }
   binding->library = library;
-  if (api_fill(&binding->api, library, path, error) != MLIRPLUG_OK) {
+  // An object that cannot be made out has no functions of its own.
+  if (!segments_find(library, &binding->segments))
+    binding->segments.count = 0;
+  if (api_fill(binding, path, error) != MLIRPLUG_OK) {
     binding_release(binding);
     return NULL;
   }
@@ -165,9 +173,7 @@ mlirplug_status binding_open(const char *library,
 }
 
 void (*binding_find(const struct binding *binding, const char *name))(void) {
-  void (*function)(void) = symbol_find(binding->library, name);
-  return function && symbol_is_own(binding->library, function) ? function
-                                                               : NULL;
+  return own_symbol_find(binding, name);
 }
 
 const struct provider_api *binding_api(const struct binding *binding) {

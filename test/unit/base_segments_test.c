@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "load/segments.h"
+#include "base/segments.h"
 
 #include "support/mlir.h"
 

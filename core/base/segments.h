@@ -2,8 +2,8 @@
 //
 // The memory of a loaded object, for checking that a pointer lies in it.
 
-#ifndef MLIRPLUG_LOAD_SEGMENTS_H
-#define MLIRPLUG_LOAD_SEGMENTS_H
+#ifndef MLIRPLUG_BASE_SEGMENTS_H
+#define MLIRPLUG_BASE_SEGMENTS_H
 
 #include <link.h>
 #include <stdbool.h>
@@ -33,4 +33,4 @@ bool segments_hold(const struct segments *segments, const void *pointer,
 /// True if `string` and its terminating NUL lie in one readable segment.
 bool segments_hold_string(const struct segments *segments, const char *string);
 
-#endif // MLIRPLUG_LOAD_SEGMENTS_H
+#endif // MLIRPLUG_BASE_SEGMENTS_H
