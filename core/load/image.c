@@ -2,8 +2,8 @@
 
 #include "load/image.h"
 
-#include "load/copy.h"
 #include "base/segments.h"
+#include "load/copy.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

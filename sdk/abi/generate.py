@@ -165,8 +165,7 @@ def function_text(function, releases):
     name, result = function["name"], function["result"]
     parameters = function["parameters"] or "void"
     if "body" in function:
-        text += "__attribute__((unused))\n"
-        text += pack(f"static inline {result} {name}(", f"{parameters}) {{")
+        text += pack(f"MLIRPLUG_INLINE {result} {name}(", f"{parameters}) {{")
         text += "".join(f"  {line}\n" for line in function["body"])
         return text + "}\n"
     arguments = map(declared_name, split_parameters(function["parameters"]))
@@ -339,40 +338,26 @@ def types_body(area):
     return [text(entry) for kind, text in TYPES for entry in area.get(kind, [])]
 
 
-def inline_body(area, releases):
-    """The inline functions of an area."""
-    functions = [f for f in functions_of(area) if "body" in f]
-    return [function_text(f, releases) for f in functions]
-
-
-def sections_body(sections, shared, releases):
-    """Groups of functions; without the inline ones if those are `shared`."""
+def sections_body(sections, releases):
+    """Groups of functions."""
     body = []
     for section in sections:
-        functions = [
-            function_text(f, releases)
-            for f in section["function"]
-            if not shared or "body" not in f
-        ]
-        if functions:
-            body += [section_text(section), *functions]
+        body.append(section_text(section))
+        body += [function_text(f, releases) for f in section["function"]]
     return body
 
 
-def types_header(areas, releases):
+def types_header(areas):
     """ir/Types.h: the types of the areas that share one header for them."""
     summary = (
         "The types of MLIR's C API that all its functions are written in terms "
-        "of, and the inline functions on them: contexts, operations, regions, "
-        "blocks, values, types, attributes, locations, strings, diagnostics, "
-        "passes. No imports."
+        "of: contexts, operations, regions, blocks, values, types, attributes, "
+        "locations, strings, diagnostics, passes, affine maps."
     )
     body = []
     for area in areas:
         body += [area["preamble"]] if "preamble" in area else []
         body += types_body(area)
-    for area in areas:
-        body += inline_body(area, releases)
     guards = [(area["guard"], area["name"]) for area in areas]
     return header("Types", heading(summary), ["import"], body, guards)
 
@@ -419,7 +404,7 @@ def group_headers(area, releases):
                 releases,
             ),
             ["ir/Types"],
-            sections_body(sections, True, releases),
+            sections_body(sections, releases),
         )
         for name, sections in groups.items()
     }
@@ -435,7 +420,7 @@ def area_header(area, shared, releases):
     groups = list(group_headers(area, releases))
     others = area["includes"] if groups else []
     includes = [f"ir/{other}" for other in ["Types", *others, *groups]]
-    body = sections_body(sections, shared, releases)
+    body = sections_body(sections, releases)
     guards = []
     if not shared:
         guards = [(area["guard"], name)]
@@ -536,7 +521,7 @@ def generated_files(versions, areas):
     folder = "sdk/include/mlirplug/ir"
     releases = versions["releases"]
     with_types = [a for a in areas if a["name"] in versions["types"]]
-    files[f"{folder}/Types.h"] = types_header(with_types, releases)
+    files[f"{folder}/Types.h"] = types_header(with_types)
     files[f"{folder}/Layout.h"] = layout_header(areas)
     for area in areas:
         name, shared = area["name"], area["name"] in versions["types"]

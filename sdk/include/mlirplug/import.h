@@ -37,10 +37,17 @@ typedef struct mlirplug_import {
   void (*volatile function)(void);
 } mlirplug_import;
 
+/// Begins functions of these headers that are a step on the way to another one.
+/// A compiler that does not optimise spends less on them where they are called
+/// than on one more function.
+#define MLIRPLUG_INLINE __attribute__((unused, always_inline)) static inline
+
 /// Begins functions of these headers that run seldom, so that the compiler
 /// spends no time on them. They are inline because gcc keeps other static
 /// functions even when nobody calls them, and with them what they import.
-#ifdef __clang__
+#ifndef __OPTIMIZE__
+#define MLIRPLUG_SELDOM __attribute__((unused)) static inline
+#elif defined(__clang__)
 #define MLIRPLUG_SELDOM __attribute__((unused, noinline, optnone)) static inline
 #else
 #define MLIRPLUG_SELDOM __attribute__((unused, optimize("O0"))) static inline
@@ -65,7 +72,7 @@ extern mlirplug_import __stop_mlirplug_imports[]
 /// Only what is called ends up in the plugin. Everything in ir.h is made this
 /// way; use it for functions of a dialect that ir.h does not cover.
 #define MLIRPLUG_FUNCTION(result, function_name, parameters, arguments)        \
-  __attribute__((unused)) static inline result function_name parameters {      \
+  MLIRPLUG_INLINE result function_name parameters {                            \
     static struct {                                                            \
       const char *name;                                                        \
       result(*volatile function) parameters;                                   \
@@ -75,7 +82,7 @@ extern mlirplug_import __stop_mlirplug_imports[]
 
 /// The same for a function that returns nothing.
 #define MLIRPLUG_PROCEDURE(function_name, parameters, arguments)               \
-  __attribute__((unused)) static inline void function_name parameters {        \
+  MLIRPLUG_INLINE void function_name parameters {                              \
     static struct {                                                            \
       const char *name;                                                        \
       void(*volatile function) parameters;                                     \

@@ -84,33 +84,35 @@ mlirplug_stock_hand_over(const struct mlirplug_descriptor *descriptor,
   if (!MLIRPLUG_LIBC(dlopen) || !MLIRPLUG_LIBC(dlsym))
     return;
   const char *named = secure_getenv("MLIRPLUG_LIBRARY");
-  // The dynamic linker puts this plugin's own directory for $ORIGIN.
-  const char *places[] = {named && named[0] == '/' ? named : "",
-                          "$ORIGIN/" MLIRPLUG_LIBRARY_NAME,
-                          MLIRPLUG_LIBRARY_INSTALLED, MLIRPLUG_LIBRARY_NAME};
   void *library = MLIRPLUG_LIBC(dlopen)(
       MLIRPLUG_LIBRARY_NAME, MLIRPLUG_OPEN_NOW | MLIRPLUG_OPEN_LOADED);
-  for (size_t i = 0; !library && i < sizeof places / sizeof places[0]; ++i)
-    if (places[i][0])
-      library = MLIRPLUG_LIBC(dlopen)(places[i], MLIRPLUG_OPEN_NOW);
-  if (!library) {
-    dprintf(2,
-            "mlirplug: plugin %s: cannot find " MLIRPLUG_LIBRARY_NAME
-            ": not in this process, MLIRPLUG_LIBRARY, " MLIRPLUG_LIBRARY_PLACES
-            " or the system's directories; set MLIRPLUG_LIBRARY to its "
-            "absolute path\n",
-            id);
-    return;
+  if (!library && named && named[0] == '/')
+    library = MLIRPLUG_LIBC(dlopen)(named, MLIRPLUG_OPEN_NOW);
+  // The dynamic linker puts this plugin's own directory for $ORIGIN.
+  if (!library)
+    library = MLIRPLUG_LIBC(dlopen)("$ORIGIN/" MLIRPLUG_LIBRARY_NAME,
+                                    MLIRPLUG_OPEN_NOW);
+  if (!library && sizeof MLIRPLUG_LIBRARY_INSTALLED > 1)
+    library =
+        MLIRPLUG_LIBC(dlopen)(MLIRPLUG_LIBRARY_INSTALLED, MLIRPLUG_OPEN_NOW);
+  if (!library)
+    library = MLIRPLUG_LIBC(dlopen)(MLIRPLUG_LIBRARY_NAME, MLIRPLUG_OPEN_NOW);
+  mlirplug_stock_registration registration = 0;
+  if (library) {
+    void *found = MLIRPLUG_LIBC(dlsym)(library, "mlirplug_stock_register");
+    __builtin_memcpy(&registration, &found, sizeof found);
   }
-  mlirplug_stock_registration registration;
-  void *found = MLIRPLUG_LIBC(dlsym)(library, "mlirplug_stock_register");
-  __builtin_memcpy(&registration, &found, sizeof found);
   if (!registration) {
-    dprintf(2,
-            "mlirplug: plugin %s: this " MLIRPLUG_LIBRARY_NAME
-            " cannot serve other tools (it has no mlirplug_stock_register); "
-            "install a newer mlirplug, or use 'mlirplug opt'\n",
-            id);
+    dprintf(2, "mlirplug: plugin %s: %s\n", id,
+            library
+                ? "this " MLIRPLUG_LIBRARY_NAME
+                  " cannot serve other tools (it has no "
+                  "mlirplug_stock_register); install a newer mlirplug, or use "
+                  "'mlirplug opt'"
+                : "cannot find " MLIRPLUG_LIBRARY_NAME ": not in this process, "
+                  "MLIRPLUG_LIBRARY, " MLIRPLUG_LIBRARY_PLACES
+                  " or the system's directories; set MLIRPLUG_LIBRARY to its "
+                  "absolute path");
     return;
   }
   registration(descriptor);

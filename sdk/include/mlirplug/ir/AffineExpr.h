@@ -42,6 +42,12 @@ MLIRPLUG_FUNCTION(MlirContext, mlirAffineExprGetContext,
 MLIRPLUG_FUNCTION(bool, mlirAffineExprEqual,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
+/// True for a handle that holds no expression. The constant 0 is a real
+/// expression and answers false.
+MLIRPLUG_INLINE bool mlirAffineExprIsNull(MlirAffineExpr affineExpr) {
+  return !affineExpr.ptr;
+}
+
 /// Writes the textual form of `affineExpr` through `callback`, which may run
 /// many times and is handed `userData` each time. The chunks are not
 /// NUL-terminated and are only valid inside the call. A null expression prints

@@ -34,6 +34,12 @@ extern "C" {
 MLIRPLUG_FUNCTION(MlirContext, mlirAffineMapGetContext,
                   (MlirAffineMap affineMap), (affineMap))
 
+/// True for a handle that holds no map. The map without inputs and results is a
+/// real map and answers false.
+MLIRPLUG_INLINE bool mlirAffineMapIsNull(MlirAffineMap affineMap) {
+  return !affineMap.ptr;
+}
+
 /// True when `a1` and `a2` are the very same uniqued map: same input counts and
 /// same result expressions. No algebra is tried; two null handles compare
 /// equal.

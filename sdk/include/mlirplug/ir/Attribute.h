@@ -54,6 +54,11 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirAttributeGetTypeID, (MlirAttribute attribute),
 MLIRPLUG_FUNCTION(MlirDialect, mlirAttributeGetDialect,
                   (MlirAttribute attribute), (attribute))
 
+/// True if both are the same attribute of the same context.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(bool, mlirAttributeEqual,
+                  (MlirAttribute a1, MlirAttribute a2), (a1, a2))
+
 /// Sends the attribute's text to `callback`, in pieces.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_PROCEDURE(mlirAttributePrint, (MlirAttribute attr,
@@ -73,6 +78,12 @@ MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirNamedAttributeGet,
 //
 // Names of operations and attributes. Two identifiers of one context are equal
 // exactly if their pointers are.
+
+/// The identifier for a string, which is copied. Takes a lock and a hash: keep
+/// identifiers that are needed often.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(MlirIdentifier, mlirIdentifierGet,
+                  (MlirContext context, MlirStringRef str), (context, str))
 
 /// The context that owns the identifier.
 /// Seen in MLIR 13 to 22.

@@ -50,9 +50,19 @@ MLIRPLUG_PROCEDURE(mlirBlockDetach, (MlirBlock block), (block))
 MLIRPLUG_FUNCTION(bool, mlirBlockEqual, (MlirBlock block, MlirBlock other),
                   (block, other))
 
+/// The operation whose region the block is in, null if in none.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetParentOperation, (MlirBlock block),
+                  (block))
+
 /// The region the block is in, null if in none.
 /// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
 MLIRPLUG_FUNCTION(MlirRegion, mlirBlockGetParentRegion, (MlirBlock block),
+                  (block))
+
+/// The last operation if it is a terminator, else null.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetTerminator, (MlirBlock block),
                   (block))
 
 /// Puts an operation that the caller owns at the end. The block owns it then.

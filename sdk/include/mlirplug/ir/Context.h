@@ -52,6 +52,11 @@ MLIRPLUG_FUNCTION(MlirContext, mlirContextCreateWithRegistry,
 MLIRPLUG_FUNCTION(bool, mlirContextEqual, (MlirContext ctx1, MlirContext ctx2),
                   (ctx1, ctx2))
 
+/// True for the null context.
+MLIRPLUG_INLINE bool mlirContextIsNull(MlirContext context) {
+  return !context.ptr;
+}
+
 /// Frees the context with all types, attributes, locations and names in it. All
 /// IR made in it has to be gone before.
 /// Seen in MLIR 13 to 22.

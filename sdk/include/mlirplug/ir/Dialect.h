@@ -31,6 +31,11 @@ extern "C" {
 MLIRPLUG_FUNCTION(MlirContext, mlirDialectGetContext, (MlirDialect dialect),
                   (dialect))
 
+/// True for the null dialect.
+MLIRPLUG_INLINE bool mlirDialectIsNull(MlirDialect dialect) {
+  return !dialect.ptr;
+}
+
 /// True if both are the same dialect in the same context.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_FUNCTION(bool, mlirDialectEqual,
@@ -82,6 +87,11 @@ MLIRPLUG_FUNCTION(MlirDialect, mlirDialectHandleLoadDialect,
 /// mlirDialectRegistryDestroy.
 /// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
 MLIRPLUG_FUNCTION(MlirDialectRegistry, mlirDialectRegistryCreate, (void), ())
+
+/// True for the null registry.
+MLIRPLUG_INLINE bool mlirDialectRegistryIsNull(MlirDialectRegistry registry) {
+  return !registry.ptr;
+}
 
 /// Frees the registry. Contexts that were given it keep their copies.
 /// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.

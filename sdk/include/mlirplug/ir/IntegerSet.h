@@ -33,6 +33,12 @@ extern "C" {
 MLIRPLUG_FUNCTION(MlirContext, mlirIntegerSetGetContext, (MlirIntegerSet set),
                   (set))
 
+/// True for a handle that holds no set. A set without any points is a real set
+/// and answers false.
+MLIRPLUG_INLINE bool mlirIntegerSetIsNull(MlirIntegerSet set) {
+  return !set.ptr;
+}
+
 /// True when `s1` and `s2` are the same object, a constant-time pointer test.
 /// Sets with the same points but other constraints compare unequal; two null
 /// handles compare equal.

@@ -189,6 +189,11 @@ MLIRPLUG_FUNCTION(MlirLocation, mlirLocationUnknownGet, (MlirContext context),
 MLIRPLUG_FUNCTION(MlirContext, mlirLocationGetContext, (MlirLocation location),
                   (location))
 
+/// True for the null location, which is not the same as unknown.
+MLIRPLUG_INLINE bool mlirLocationIsNull(MlirLocation location) {
+  return !location.ptr;
+}
+
 /// True if both are the same location of the same context.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_FUNCTION(bool, mlirLocationEqual, (MlirLocation l1, MlirLocation l2),

@@ -56,6 +56,11 @@ MLIRPLUG_FUNCTION(MlirContext, mlirModuleGetContext, (MlirModule module),
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_FUNCTION(MlirBlock, mlirModuleGetBody, (MlirModule module), (module))
 
+/// True for the null module.
+MLIRPLUG_INLINE bool mlirModuleIsNull(MlirModule module) {
+  return !module.ptr;
+}
+
 /// Frees a module, with everything in it, that the caller owns.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_PROCEDURE(mlirModuleDestroy, (MlirModule module), (module))

@@ -25,8 +25,17 @@ extern "C" {
 
 // More about operations
 //
-// What few passes need. Successors are numbered from 0, and an index out of
-// range is not caught in release builds.
+// What few passes need. Successors and regions are numbered from 0; an index
+// out of range is not caught in release builds.
+
+/// Takes the operation out of its block; the caller owns it then.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+MLIRPLUG_PROCEDURE(mlirOperationRemoveFromParent, (MlirOperation op), (op))
+
+/// True if both are the same object; what they look like does not count.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(bool, mlirOperationEqual,
+                  (MlirOperation op, MlirOperation other), (op, other))
 
 /// A hash over name, attributes, operands and result types, for tables in
 /// memory; differs from run to run.
@@ -90,11 +99,27 @@ MLIRPLUG_PROCEDURE(mlirOperationReplaceUsesOfWith,
 MLIRPLUG_PROCEDURE(mlirOperationSetLocation,
                    (MlirOperation op, MlirLocation loc), (op, loc))
 
+/// How many regions the operation has.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumRegions, (MlirOperation op),
+                  (op))
+
+/// Region number `pos`, below mlirOperationGetNumRegions. The operation owns
+/// it.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(MlirRegion, mlirOperationGetRegion,
+                  (MlirOperation op, intptr_t pos), (op, pos))
+
+/// True if the operation and everything inside is valid. What is wrong is
+/// reported as diagnostics.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(bool, mlirOperationVerify, (MlirOperation op), (op))
+
 // Inherent and discardable attributes
 //
 // Attributes are either inherent, which the operation defines itself, or
-// discardable, which anybody may add. Discardable ones are numbered from 0; an
-// index out of range is not caught in release builds.
+// discardable, which anybody may add. They are numbered from 0; an index out of
+// range is not caught in release builds.
 
 /// True if the operation defines an attribute `name` of its own, whether or not
 /// it is set.
@@ -140,6 +165,19 @@ MLIRPLUG_PROCEDURE(mlirOperationSetDiscardableAttributeByName,
 /// Absent in MLIR 16, seen in 19 and 22.
 MLIRPLUG_FUNCTION(bool, mlirOperationRemoveDiscardableAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
+
+/// How many attributes the operation carries, of both kinds. LLVM deprecates it
+/// for the functions on one kind.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumAttributes, (MlirOperation op),
+                  (op))
+
+/// Attribute number `pos` of both kinds. May build a dictionary on each call:
+/// for many, prefer lookup by name. LLVM deprecates it for the functions on one
+/// kind.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirOperationGetAttribute,
+                  (MlirOperation op, intptr_t pos), (op, pos))
 
 #ifdef __cplusplus
 }

@@ -48,6 +48,11 @@ MLIRPLUG_FUNCTION(MlirPassManager, mlirPassManagerCreateOnOperation,
 MLIRPLUG_PROCEDURE(mlirPassManagerDestroy, (MlirPassManager passManager),
                    (passManager))
 
+/// True for the null manager.
+MLIRPLUG_INLINE bool mlirPassManagerIsNull(MlirPassManager passManager) {
+  return !passManager.ptr;
+}
+
 /// The manager itself, for functions that take a part of a pipeline. Owned by
 /// `passManager`.
 /// Seen in MLIR 13 to 22.

@@ -27,6 +27,14 @@ extern "C" {
 // A string is a pointer and a length, passed by value. Nothing here copies or
 // frees characters.
 
+/// A string of `length` bytes at `str`, which the caller keeps alive. A null
+/// `str` needs length 0.
+MLIRPLUG_INLINE MlirStringRef mlirStringRefCreate(const char *str,
+                                                  size_t length) {
+  MlirStringRef string = {str, length};
+  return string;
+}
+
 /// A string of all bytes before the zero byte. The caller keeps `str` alive;
 /// null gives the empty string.
 /// Seen in MLIR 13 to 22.

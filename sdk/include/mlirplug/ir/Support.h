@@ -25,6 +25,33 @@
 extern "C" {
 #endif
 
+// Results
+//
+// What functions that can fail return. The reason, where there is one, goes out
+// as a diagnostic.
+
+/// True for success.
+MLIRPLUG_INLINE bool mlirLogicalResultIsSuccess(MlirLogicalResult res) {
+  return res.value != 0;
+}
+
+/// True for failure.
+MLIRPLUG_INLINE bool mlirLogicalResultIsFailure(MlirLogicalResult res) {
+  return res.value == 0;
+}
+
+/// Success, for callbacks to return.
+MLIRPLUG_INLINE MlirLogicalResult mlirLogicalResultSuccess(void) {
+  MlirLogicalResult res = {1};
+  return res;
+}
+
+/// Failure, for callbacks to return.
+MLIRPLUG_INLINE MlirLogicalResult mlirLogicalResultFailure(void) {
+  MlirLogicalResult res = {0};
+  return res;
+}
+
 // Thread pools
 //
 // Threads made once and lent to contexts, for programs that make many contexts.
@@ -48,6 +75,11 @@ MLIRPLUG_PROCEDURE(mlirLlvmThreadPoolDestroy, (MlirLlvmThreadPool pool), (pool))
 /// 8 and remain in use, for nothing else, as long as the identifier is.
 /// Absent in MLIR 14, seen in 15, 16, 19 and 22.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeIDCreate, (const void *ptr), (ptr))
+
+/// True for the null identifier, which stands for nothing.
+MLIRPLUG_INLINE bool mlirTypeIDIsNull(MlirTypeID typeID) {
+  return !typeID.ptr;
+}
 
 /// True if both stand for the same thing.
 /// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.

@@ -46,6 +46,11 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolTableGetVisibilityAttributeName,
 MLIRPLUG_FUNCTION(MlirSymbolTable, mlirSymbolTableCreate,
                   (MlirOperation operation), (operation))
 
+/// True for the null table.
+MLIRPLUG_INLINE bool mlirSymbolTableIsNull(MlirSymbolTable symbolTable) {
+  return !symbolTable.ptr;
+}
+
 /// Frees the table; the operations stay.
 /// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
 MLIRPLUG_PROCEDURE(mlirSymbolTableDestroy, (MlirSymbolTable symbolTable),

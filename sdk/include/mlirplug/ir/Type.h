@@ -45,6 +45,10 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeGetTypeID, (MlirType type), (type))
 /// Absent in MLIR 16, seen in 19 and 22.
 MLIRPLUG_FUNCTION(MlirDialect, mlirTypeGetDialect, (MlirType type), (type))
 
+/// True if both are the same type of the same context.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(bool, mlirTypeEqual, (MlirType t1, MlirType t2), (t1, t2))
+
 /// Sends the type's text to `callback`, in pieces.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_PROCEDURE(mlirTypePrint,

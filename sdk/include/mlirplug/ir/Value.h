@@ -27,6 +27,11 @@ extern "C" {
 // A value is either a block argument or an operation result; functions of one
 // kind must not be given the other.
 
+/// True if both are the same value.
+/// Seen in MLIR 13 to 22.
+MLIRPLUG_FUNCTION(bool, mlirValueEqual, (MlirValue value1, MlirValue value2),
+                  (value1, value2))
+
 /// True for an argument of a block. The value must not be null.
 /// Seen in MLIR 13 to 22.
 MLIRPLUG_FUNCTION(bool, mlirValueIsABlockArgument, (MlirValue value), (value))
