@@ -20,7 +20,7 @@
 //
 // Names that begin with mlirplug_ and MLIRPLUG_ are reserved.
 //
-// Of MLIR's C API this brings all types and what most passes call: operations,
+// Of MLIR's C API this brings the types and what most passes call: operations,
 // walking, operands, results, attributes by name, names and strings. For other
 // functions include <mlirplug/ir.h>, which has them all, or to compile faster
 // the one header of <mlirplug/ir/...> that has them: Attribute, Block,
