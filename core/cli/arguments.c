@@ -77,6 +77,10 @@ static const struct argument_rule *rule_find(enum argument_command command,
   return NULL;
 }
 
+bool arguments_have(enum argument_command command, const char *name) {
+  return rule_find(command, name, strlen(name)) != NULL;
+}
+
 void arguments_suggest(enum argument_command command, const char *name,
                        struct suggestion *suggestion) {
   for (size_t i = 0; i < RULE_COUNT; ++i)

@@ -66,6 +66,9 @@ void arguments_release(struct arguments *arguments);
 /// The options of a subcommand, for its help.
 void arguments_describe(enum argument_command command, FILE *stream);
 
+/// True if `command` has an option called `name`.
+bool arguments_have(enum argument_command command, const char *name);
+
 /// The option of `command` that `name` may have been meant to be, or null.
 struct suggestion;
 void arguments_suggest(enum argument_command command, const char *name,

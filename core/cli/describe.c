@@ -129,7 +129,12 @@ static void option_print(FILE *stream, const mlirplug_option *option,
   fputs(">  ", stream);
   describe_text(stream, option->help ? option->help : "");
   fputs(" (default: ", stream);
-  describe_default(stream, option);
+  bool is_text = option->kind == MLIRPLUG_KIND_STRING ||
+                 (option->kind & MLIRPLUG_KIND_LIST);
+  if (is_text && (!option->default_text || !*option->default_text))
+    fputs(option->kind & MLIRPLUG_KIND_LIST ? "{}" : "\"\"", stream);
+  else
+    describe_default(stream, option);
   fputs(")\n", stream);
 }
 

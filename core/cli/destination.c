@@ -21,6 +21,11 @@ static bool is_directory(const char *path) {
          (stat(path, &status) == 0 && S_ISDIR(status.st_mode));
 }
 
+static bool is_device(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISCHR(status.st_mode);
+}
+
 static enum destination_kind kind_choose(const struct arguments *arguments) {
   const char *output = arguments->output;
   bool records_take_output =
@@ -155,6 +160,11 @@ bool destination_begin(struct destination *destination,
   return false;
 }
 
+bool destination_check(const struct destination *destination) {
+  return destination->kind != DESTINATION_FILE ||
+         output_check(destination->console, destination->path);
+}
+
 static bool file_append(struct destination *destination, const char *bytes,
                         size_t length) {
   if (fwrite(bytes, 1, length, destination->file.stream) == length)
@@ -204,7 +214,8 @@ bool destination_end(struct destination *destination, bool failed) {
   bool written = true;
   if (destination->kind == DESTINATION_FILE && failed) {
     // The input that failed has its own message; this one is for the others.
-    if (destination->begun)
+    // Nothing is missed on a device.
+    if (destination->begun && !is_device(destination->path))
       console_error(destination->console,
                     "'%s' is not written, because not all inputs worked",
                     destination->path);

@@ -31,6 +31,10 @@ bool destination_begin(struct destination *destination,
                        const struct arguments *arguments,
                        const struct inputs *inputs, struct console *console);
 
+/// Whether the one file can be written, as far as can be told beforehand; false
+/// after saying why not.
+bool destination_check(const struct destination *destination);
+
 /// Takes the IR of an input that worked. False after saying what went wrong.
 bool destination_add(struct destination *destination, const struct input *input,
                      const char *bytes, size_t length);

@@ -97,8 +97,10 @@ static void file_message_print(struct diagnostics *diagnostics, FILE *stream,
       mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
   int line = mlirLocationFileLineColRangeGetStartLine(location);
   int column = mlirLocationFileLineColRangeGetStartColumn(location);
-  fprintf(stream, "%.*s:%d:%d: %s: %s\n", (int)name.length, name.data, line,
-          column, severity, text);
+  fprintf(stream, "%.*s:", (int)name.length, name.data);
+  if (line > 0) // else it is about the file as a whole
+    fprintf(stream, "%d:%d:", line, column);
+  fprintf(stream, " %s: %s\n", severity, text);
   char *path = show_line && line > 0 && column > 0
                    ? strndup(name.data, name.length)
                    : NULL;

@@ -5,6 +5,7 @@
 #include "cli/memory.h"
 #include "cli/suggest.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool begins_value(const char *text, const char *at) {
@@ -117,4 +118,22 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
     refused = true;
   }
   return refused;
+}
+
+void flags_warn_hidden(const mlirplug_host *host, struct console *console) {
+  for (size_t i = 0; i < mlirplug_host_plugin_count(host); ++i) {
+    const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, i);
+    for (size_t j = 0; j < plugin->pass_count; ++j) {
+      const char *name = plugin->passes[j].name;
+      char *line = NULL;
+      if (!arguments_have(ARGUMENT_OPT, name) ||
+          asprintf(&line,
+                   "pass '%s' of '%s' can be reached only in --pass-pipeline: "
+                   "--%s is an option of 'mlirplug opt'",
+                   name, plugin->path, name) < 0)
+        continue;
+      console_warning(line, console);
+      free(line);
+    }
+  }
 }

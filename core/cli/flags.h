@@ -21,4 +21,7 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
                           const mlirplug_host *host, MlirContext context,
                           struct console *console);
 
+/// Warns of passes that no flag can name, because an option is called so.
+void flags_warn_hidden(const mlirplug_host *host, struct console *console);
+
 #endif // MLIRPLUG_CLI_FLAGS_H

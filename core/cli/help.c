@@ -3,7 +3,7 @@
 #include "cli/help.h"
 
 static void exit_codes_print(FILE *stream) {
-  fputs("\nExit codes:\n"
+  fputs("\nExit status:\n"
         "  0  everything worked\n"
         "  1  an input, plugin, pass or pipeline failed\n"
         "  2  the command line is wrong\n",

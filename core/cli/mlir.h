@@ -9,12 +9,6 @@
 #include <mlirplug/ir/Diagnostics.h>
 #include <mlirplug/ir/IR.h>
 #include <mlirplug/ir/Pass.h>
-
-/// Makes MLIR's own dialects known; they are loaded when they are used.
-MLIRPLUG_PROCEDURE(mlirRegisterAllDialects, (MlirDialectRegistry registry),
-                   (registry))
-
-/// Makes MLIR's own passes known by name.
-MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
+#include <mlirplug/ir/RegisterEverything.h>
 
 #endif // MLIRPLUG_CLI_MLIR_H

@@ -157,7 +157,8 @@ static enum command_status opt_run(const struct arguments *arguments,
   if (!destination_begin(&opt.destination, arguments, &opt.inputs, console) ||
       !records_begin(&opt.records, arguments->records, &opt.inputs, console))
     status = COMMAND_WRONG_USAGE;
-  else if (opt.inputs.count)
+  else if (destination_check(&opt.destination) && records_check(&opt.records) &&
+           opt.inputs.count)
     status = process(&opt, host);
   destination_end(&opt.destination, true);
   records_end(&opt.records, false);
@@ -200,7 +201,9 @@ enum command_status command_opt(const struct arguments *arguments,
   enum command_status status = COMMAND_FAILED;
   if (prints)
     status = passes_print(arguments, host, console);
-  else if (all)
+  else if (all && !arguments->pipeline)
+    flags_warn_hidden(host, console);
+  if (all && !prints)
     status = opt_run(arguments, host, console);
   mlirplug_host_destroy(host);
   return all ? status : COMMAND_FAILED;

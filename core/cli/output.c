@@ -121,6 +121,42 @@ static int file_write(const char *path, const char *bytes, size_t length) {
   return error;
 }
 
+/// Whether files can be put beside `path`; 0 or an errno.
+static int directory_check(const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *directory =
+      slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  if (!directory)
+    return ENOMEM;
+  int error = access(directory, W_OK | X_OK) == 0 ? 0 : errno;
+  free(directory);
+  return error;
+}
+
+static int file_check(const char *path) {
+  struct stat status;
+  if (stat(path, &status) != 0)
+    return errno == ENOENT ? directory_check(path) : errno;
+  if (S_ISDIR(status.st_mode))
+    return EISDIR;
+  if (access(path, W_OK) != 0)
+    return errno;
+  if (!S_ISREG(status.st_mode))
+    return 0;
+  char *target = realpath(path, NULL);
+  int error = target ? directory_check(target) : errno;
+  free(target);
+  return error;
+}
+
+bool output_check(struct console *console, const char *path) {
+  int error = file_check(path);
+  if (!error)
+    return true;
+  console_error(console, "cannot write '%s': %s", path, strerror(error));
+  return false;
+}
+
 bool output_file(struct console *console, const char *path, const char *bytes,
                  size_t length) {
   int error = file_write(path, bytes, length);

@@ -16,6 +16,10 @@ void output_begin(void);
 /// Writes to standard output. False after saying why not.
 bool output_standard(struct console *console, const char *bytes, size_t length);
 
+/// Whether output_file could begin to write `path`: it, or its directory, is
+/// there and may be written to. False after saying why not.
+bool output_check(struct console *console, const char *path);
+
 /// Makes `bytes` the content of the file at `path`. A regular file is replaced
 /// once everything has been written beside it, and stays as it was otherwise.
 /// False after saying why not.

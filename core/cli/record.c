@@ -35,6 +35,11 @@ bool records_begin(struct records *records, const char *path,
   return memory_open(&records->file) || memory_refuse(records);
 }
 
+bool records_check(const struct records *records) {
+  return !goes_to_file(records) ||
+         output_check(records->console, records->path);
+}
+
 void records_add(const char *line, size_t length, void *user_data) {
   struct records *records = user_data;
   if (!records->input.stream)

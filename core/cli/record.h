@@ -24,6 +24,10 @@ bool records_begin(struct records *records, const char *path,
 /// True if records are shown on standard output.
 bool records_take_standard_output(const struct records *records);
 
+/// Whether the file of the records can be written, as far as can be told
+/// beforehand; false after saying why not.
+bool records_check(const struct records *records);
+
 /// A callback of a manager; `user_data` is a struct records.
 void records_add(const char *line, size_t length, void *user_data);
 

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "pass/instance.h"
+#include "pipeline/closest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,10 @@
 
 static MlirStringRef reference(const char *string) {
   return (MlirStringRef){string, strlen(string)};
+}
+
+static struct span span_of(const char *string) {
+  return (struct span){string, string + strlen(string)};
 }
 
 static mlirplug_status build_refuse(const struct session *session,
@@ -115,6 +120,27 @@ static const char *complaint_line(struct text *complaint) {
   return line;
 }
 
+/// What to do about a pass that MLIR refuses with `complaint`; a name that it
+/// does not know may be meant to be a plugin's.
+static const char *builtin_remedy(const struct session *session,
+                                  const char *name, const char *complaint,
+                                  struct error_buffer *buffer) {
+  struct closest closest = {0};
+  const struct catalogue *catalogue = session->pipeline->catalogue;
+  bool unknown = strstr(complaint, "does not refer to a registered pass");
+  for (size_t i = 0; unknown && i < catalogue_count(catalogue); ++i) {
+    const mlirplug_plugin_description *plugin =
+        catalogue_plugin(catalogue, i)->description;
+    for (size_t j = 0; j < plugin->pass_count; ++j)
+      closest_consider(&closest, span_of(name),
+                       span_of(plugin->passes[j].name));
+  }
+  if (!closest.name.begin)
+    return "check the name and the options; a pass of a plugin needs its "
+           "plugin loaded";
+  return error_format(buffer, "did you mean '%s'?", closest.name.begin);
+}
+
 /// Adds a pass that MLIR has. Its parser's complaint becomes the error.
 static mlirplug_status builtin_add(const struct session *session,
                                    MlirOpPassManager passes,
@@ -125,21 +151,20 @@ static mlirplug_status builtin_add(const struct session *session,
   if (node->options)
     text_format(&element, "{%s}", node->options);
   mlirplug_status status = MLIRPLUG_OK;
+  struct error_buffer buffer;
   if (element.failed)
     status = error_set_memory(error);
   else if (mlirLogicalResultIsFailure(
                session->api->mlirOpPassManagerAddPipeline(
                    passes, (MlirStringRef){element.bytes, element.length},
-                   text_collect, &complaint)))
+                   text_collect, &complaint))) {
+    const char *shown = complaint_line(&complaint);
     status = build_refuse(
         session,
         error_text("at character %zu: %s says of '%s': %s", node->position + 1,
-                   binding_version(session->binding), element.bytes,
-                   complaint_line(&complaint)),
-        NULL,
-        "check the name and the options; a pass of a plugin needs its plugin "
-        "loaded",
-        error);
+                   binding_version(session->binding), element.bytes, shown),
+        NULL, builtin_remedy(session, node->name, shown, &buffer), error);
+  }
   text_release(&element);
   text_release(&complaint);
   return status;

@@ -46,6 +46,12 @@ mlirplug_status frame_leave(struct frame *frame, mlirplug_status status,
   return absent || frame->failed ? MLIRPLUG_FAILED : status;
 }
 
+MlirLocation frame_location(const struct frame *frame) {
+  const struct place *place = frame->instance->place;
+  return frame->root.ptr ? place->api->mlirOperationGetLocation(frame->root)
+                         : session_location(place->session);
+}
+
 void frame_fail(struct frame *frame, const char *format, ...) {
   const struct place *place = frame->instance->place;
   struct error_buffer what = {{0}};
@@ -53,10 +59,7 @@ void frame_fail(struct frame *frame, const char *format, ...) {
   va_start(values, format);
   (void)vsnprintf(what.bytes, sizeof what.bytes, format, values);
   va_end(values);
-  MlirLocation location =
-      frame->root.ptr ? place->api->mlirOperationGetLocation(frame->root)
-                      : session_location(place->session);
-  report_error(place->api, location, "pass '%s' %s", place->node->name,
-               what.bytes);
+  report_error(place->api, frame_location(frame), "pass '%s' %s",
+               place->node->name, what.bytes);
   frame->failed = true;
 }

@@ -37,6 +37,9 @@ mlirplug_status frame_leave(struct frame *frame, mlirplug_status status,
 __attribute__((format(printf, 2, 3))) void frame_fail(struct frame *frame,
                                                       const char *format, ...);
 
+/// Where the frame stands: its root operation, else the session's place.
+MlirLocation frame_location(const struct frame *frame);
+
 /// The innermost frame of this thread; null outside of plugin code.
 struct frame *frame_current(void);
 

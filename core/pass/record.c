@@ -52,6 +52,10 @@ static int record_compare(const void *left, const void *right) {
 // One record
 //===----------------------------------------------------------------------===//
 
+#define taken_key                                                              \
+  "it has the key '%s', which the host adds; put names from the IR into an "   \
+  "object of their own"
+
 static mlirplug_status json_refuse(const char *found, mlirplug_error **error) {
   return error_set(error,
                    &(mlirplug_error){.doing = "cannot write the record",
@@ -134,12 +138,15 @@ static char *line_parse(const struct place *place, const char *json,
   json_t *object = json_loadb(json, length, flags, &problem);
   char *line = NULL;
   if (!object)
-    json_refuse(error_text("%s at byte %d", problem.text, problem.position),
+    json_refuse(error_text("it is not JSON: %s at byte %d", problem.text,
+                           problem.position),
                 error);
   else if (!json_is_object(object))
-    json_refuse("a JSON value that is not an object", error);
-  else if (json_object_get(object, "file") || json_object_get(object, "pass"))
-    json_refuse("an object that has 'file' or 'pass' already", error);
+    json_refuse("it is a JSON value, but not an object", error);
+  else if (json_object_get(object, "file"))
+    json_refuse(error_text(taken_key, "file"), error);
+  else if (json_object_get(object, "pass"))
+    json_refuse(error_text(taken_key, "pass"), error);
   else
     line = line_make(place, json, length, error);
   json_decref(object);

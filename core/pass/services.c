@@ -20,6 +20,8 @@ static void service_diagnose(const mlirplug_run *run, int32_t severity,
   // What is none of the others is shown as an error.
   if (severity <= MlirDiagnosticError || severity > MlirDiagnosticRemark)
     frame_of(run)->failed = true;
+  if (!location.ptr)
+    location = frame_location(frame_of(run));
   report(place_of(run)->api, location, severity, text.data, text.length);
 }
 
@@ -40,7 +42,7 @@ static mlirplug_status service_record_write(const mlirplug_run *run,
   mlirplug_error *error = NULL;
   mlirplug_status status = record_add(frame, json.data, json.length, &error);
   if (status != MLIRPLUG_OK)
-    frame_fail(frame, "wrote a record that is none: %s", error->message);
+    frame_fail(frame, "wrote a record that cannot be used: %s", error->found);
   mlirplug_error_destroy(error);
   return status;
 }

@@ -2,6 +2,8 @@
 
 #include "pass/session.h"
 
+#include <string.h>
+
 void session_begin(struct session *session, const mlirplug_pipeline *pipeline,
                    MlirContext context) {
   *session = (struct session){
@@ -19,5 +21,10 @@ void session_end(struct session *session) {
 }
 
 MlirLocation session_location(const struct session *session) {
-  return session->api->mlirLocationUnknownGet(session->context);
+  const struct provider_api *api = session->api;
+  const char *input = session->input;
+  if (!input)
+    return api->mlirLocationUnknownGet(session->context);
+  return api->mlirLocationFileLineColGet(
+      session->context, (MlirStringRef){input, strlen(input)}, 0, 0);
 }

@@ -32,7 +32,8 @@ void session_begin(struct session *session, const mlirplug_pipeline *pipeline,
                    MlirContext context);
 void session_end(struct session *session);
 
-/// Where to report what has no place in the IR.
+/// Where to report what has no place in the IR: at the input of the run under
+/// way, line 0; unknown if there is none.
 MlirLocation session_location(const struct session *session);
 
 #endif // MLIRPLUG_PASS_SESSION_H

@@ -20,6 +20,8 @@ struct reader {
 // Errors
 //===----------------------------------------------------------------------===//
 
+static const char separate[] = "options are separated by spaces";
+
 static struct fault reader_fault(const struct reader *reader) {
   return (struct fault){.doing = "cannot read the options of pass",
                         .subject = reader->pass->name};
@@ -49,6 +51,23 @@ static void add_question(struct text *remedy, const struct closest *closest) {
   text_add(remedy, "'?");
 }
 
+/// True if "NAME=" of an option begins `written` or a part of it behind a
+/// comma.
+static bool holds_options(const struct reader *reader, struct span written) {
+  const mlirplug_pass_description *pass = reader->pass;
+  for (const char *at = written.begin; at < written.end; ++at)
+    for (size_t i = 0; i < pass->option_count; ++i) {
+      if (at > written.begin && at[-1] != ',')
+        break;
+      const char *name = pass->options[i].name;
+      size_t length = strlen(name);
+      if ((size_t)(written.end - at) >= length &&
+          memcmp(at, name, length) == 0 && at[length] == '=')
+        return true;
+    }
+  return false;
+}
+
 static mlirplug_status refuse_unknown(const struct reader *reader,
                                       struct span name) {
   const mlirplug_pass_description *pass = reader->pass;
@@ -58,14 +77,17 @@ static mlirplug_status refuse_unknown(const struct reader *reader,
   text_add(&fault.found, "'");
   struct closest closest = {0};
   if (pass->option_count == 0)
-    text_add(&fault.expected, "none");
+    text_add(&fault.found, "; it takes none");
   else if (pass->option_count > 1)
     text_add(&fault.expected, "one of ");
   for (size_t i = 0; i < pass->option_count; ++i) {
     text_format(&fault.expected, "%s%s", i ? ", " : "", pass->options[i].name);
     closest_consider(&closest, name, string_span(pass->options[i].name));
   }
-  add_question(&fault.remedy, &closest);
+  if (holds_options(reader, name))
+    text_add(&fault.remedy, separate);
+  else
+    add_question(&fault.remedy, &closest);
   return fault_raise(&fault, reader->error);
 }
 
@@ -158,7 +180,10 @@ static mlirplug_status refuse_value(const struct reader *reader,
   struct span choice;
   for (uint64_t i = 0; value_choice(option, i, &choice); ++i)
     closest_consider(&closest, value, choice);
-  add_question(&fault.remedy, &closest);
+  if (holds_options(reader, value))
+    text_add(&fault.remedy, separate);
+  else
+    add_question(&fault.remedy, &closest);
   return fault_raise(&fault, reader->error);
 }
 

@@ -2,7 +2,10 @@
 
 #include "pipeline/pipeline.h"
 
+#include "pipeline/fault.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 static bool pass_find(void *user_data, const char *name,
                       const mlirplug_pass_description **pass,
@@ -44,14 +47,65 @@ static mlirplug_pipeline *pipeline_create(const mlirplug_host *host,
   return pipeline;
 }
 
+static bool has_plugin_pass(const struct pipeline_node *list,
+                            struct catalogue *catalogue) {
+  bool found = false;
+  for (const struct pipeline_node *node = list->first_child; node;
+       node = node->next) {
+    if (node->is_nest || strchr(node->name, '.'))
+      return false; // What goes where is not that plain.
+    found = found || catalogue_find_pass(catalogue, node->name, NULL);
+  }
+  return found;
+}
+
+/// How a list of passes, some of them from plugins, is written as a pipeline:
+/// each nested by its anchor. Null if `text` is something else.
+static const char *pipeline_around(mlirplug_pipeline *pipeline,
+                                   const char *text) {
+  struct pipeline_lookup lookup = {pass_find, pipeline->catalogue};
+  struct arena *arena = &pipeline->arena;
+  struct pipeline_node *root;
+  if (pipeline_tree_parse_elements("builtin.module", text, arena, &root,
+                                   NULL) != MLIRPLUG_OK ||
+      !has_plugin_pass(root, pipeline->catalogue) ||
+      pipeline_tree_resolve(root, &lookup, true, text, arena, NULL) !=
+          MLIRPLUG_OK)
+    return NULL;
+  return pipeline_tree_print(root, arena);
+}
+
+/// The parser knows no passes, so it cannot say where they are nested.
+static mlirplug_status pipeline_read(mlirplug_pipeline *pipeline,
+                                     const char *text, mlirplug_error **error) {
+  mlirplug_error *inner = NULL;
+  if (pipeline_tree_parse(text, &pipeline->arena, &pipeline->root, &inner) ==
+      MLIRPLUG_OK)
+    return MLIRPLUG_OK;
+  if (!inner->subject) { // Out of memory.
+    mlirplug_error_destroy(inner);
+    return error_set_memory(error);
+  }
+  struct fault fault = {.doing = inner->doing, .subject = inner->subject};
+  text_add(&fault.found, inner->found);
+  text_add(&fault.expected, inner->expected ? inner->expected : "");
+  const char *around = pipeline_around(pipeline, text);
+  if (around)
+    text_format(&fault.remedy, "write %s", around);
+  else
+    text_add(&fault.remedy, inner->remedy ? inner->remedy : "");
+  (void)fault_raise(&fault, error);
+  mlirplug_error_destroy(inner);
+  return MLIRPLUG_FAILED;
+}
+
 mlirplug_status mlirplug_pipeline_parse(mlirplug_host *host, const char *text,
                                         mlirplug_pipeline **pipeline,
                                         mlirplug_error **error) {
   mlirplug_pipeline *made = pipeline_create(host, error);
   if (!made)
     return MLIRPLUG_FAILED;
-  if (pipeline_tree_parse(text, &made->arena, &made->root, error) !=
-          MLIRPLUG_OK ||
+  if (pipeline_read(made, text, error) != MLIRPLUG_OK ||
       pipeline_complete(made, false, text, error) != MLIRPLUG_OK) {
     mlirplug_pipeline_destroy(made);
     return MLIRPLUG_FAILED;

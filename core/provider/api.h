@@ -18,6 +18,7 @@
   X(mlirExternalPassSignalFailure)                                             \
   X(mlirIdentifierGet)                                                         \
   X(mlirIdentifierStr)                                                         \
+  X(mlirLocationFileLineColGet)                                                \
   X(mlirLocationUnknownGet)                                                    \
   X(mlirOpPassManagerAddOwnedPass)                                             \
   X(mlirOpPassManagerAddPipeline)                                              \

@@ -134,6 +134,30 @@ static bool is_expected(const char *name) {
   return false;
 }
 
+/// Whether `name` is a mangled name of the C++ library. Its templates and
+/// inline functions are exported in spite of -fvisibility=hidden; sharing them
+/// between plugins is what any C++ program does with its libraries.
+static bool is_of_cxx_library(const char *name) {
+  static const char *const kinds[] = {"GV", "GR", "TV", "TI", "TS", "TT"};
+  // std, its abbreviated members, and the operators new and delete.
+  static const char *const roots[] = {
+      "St", "Sa", "Sb", "Ss", "Si",         "So",          "Sd",
+      "nw", "na", "dl", "da", "9__gnu_cxx", "10__cxxabiv1"};
+  if (!has_prefix(name, "_Z"))
+    return false;
+  name += 2;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
+    if (has_prefix(name, kinds[i])) {
+      name += 2;
+      break;
+    }
+  name += strspn(name, "ZNK"); // local to a function, in a namespace, const
+  for (size_t i = 0; i < sizeof roots / sizeof *roots; ++i)
+    if (has_prefix(name, roots[i]))
+      return true;
+  return false;
+}
+
 static void symbols_warn(const struct symbol_table *symbols,
                          struct warning_list *warnings) {
   struct sample further = {0}, unique = {0};
@@ -143,6 +167,8 @@ static void symbols_warn(const struct symbol_table *symbols,
       continue;
     struct error_buffer buffer;
     const char *name = symbol_text(symbols, symbol.st_name, &buffer);
+    if (is_of_cxx_library(name))
+      continue;
     if (ELF64_ST_BIND(symbol.st_info) == STB_GNU_UNIQUE)
       sample_add(&unique, name);
     else if (!is_expected(name))
@@ -153,12 +179,14 @@ static void symbols_warn(const struct symbol_table *symbols,
     warning_add(warnings,
                 "it has GNU_UNIQUE symbols, of which a process has only one "
                 "for all plugins: %s%s; compile with -fvisibility=hidden "
-                "-fvisibility-inlines-hidden or -fno-gnu-unique",
+                "-fvisibility-inlines-hidden or -fno-gnu-unique, or link with "
+                "-Wl,--version-script=plugin.map (sdk/cmake)",
                 unique.text, sample_rest(&unique, rest));
   if (further.count)
     warning_add(warnings,
                 "it exports more than mlirplug_plugin: %s%s; compile with "
-                "-fvisibility=hidden",
+                "-fvisibility=hidden, or link with "
+                "-Wl,--version-script=plugin.map (sdk/cmake)",
                 further.text, sample_rest(&further, rest));
 }
 

@@ -219,6 +219,17 @@ static bool pass_fields_read(struct reader *reader,
          names_read(reader, place, raw, pass);
 }
 
+/// The size of a pass, which MLIRPLUG_PASS fills in.
+static bool pass_size_check(struct reader *reader,
+                            const struct structure *place, uint32_t size) {
+  if (size == 0)
+    return reader_refuse(reader, place, NULL, "its size is 0",
+                         "begin the pass with MLIRPLUG_PASS(\"my-pass\", "
+                         "\"What it does\") and rebuild the plugin");
+  return validate_structure_size(reader->path, place->what, size,
+                                 reader->error) == MLIRPLUG_OK;
+}
+
 /// Reads and checks the pass at `address`.
 static bool pass_read(struct reader *reader, uint64_t address, uint64_t index,
                       mlirplug_pass_description *pass,
@@ -229,8 +240,7 @@ static bool pass_read(struct reader *reader, uint64_t address, uint64_t index,
   mlirplug_pass raw;
   struct pass_callbacks callbacks;
   if (!reader_structure(reader, &place, sizeof size, &size, sizeof size) ||
-      validate_structure_size(reader->path, place.what, size, reader->error) !=
-          MLIRPLUG_OK ||
+      !pass_size_check(reader, &place, size) ||
       !reader_structure(reader, &place, size, &raw, sizeof raw) ||
       !reader_string_or_empty(reader, &place, offsetof(mlirplug_pass, name),
                               "name", STRING_LINE, &pass->name))

@@ -63,8 +63,25 @@ bool reader_structure(struct reader *reader, struct structure *place,
                        "corrupt descriptor: it lies outside the file", correct);
 }
 
-bool reader_pointer(struct reader *reader, const struct structure *place,
-                    size_t offset, const char *field, struct pointer *pointer) {
+/// Says why `field` cannot be followed; `kind` is what it should point to.
+static bool refuse_pointer(struct reader *reader, const struct structure *place,
+                           const char *field, const char *kind,
+                           const struct pointer *pointer, const char *reason) {
+  if (!pointer->is_elsewhere)
+    return reader_refuse(
+        reader, place, field,
+        error_text("where it points cannot be told from the file: %s", reason),
+        "let it point to something in the plugin itself, static or hidden "
+        "(-fvisibility=hidden)");
+  return reader_refuse(
+      reader, place, field, error_text("it is the %s %s", kind, reason),
+      *kind == 'f' ? "wrap it in a function of the plugin"
+                   : "let it point to something in the plugin itself");
+}
+
+static bool pointer_follow(struct reader *reader, const struct structure *place,
+                           size_t offset, const char *field, const char *kind,
+                           struct pointer *pointer) {
   if (offset + sizeof(uint64_t) > place->size) {
     *pointer = (struct pointer){.is_null = true};
     return true;
@@ -75,11 +92,12 @@ bool reader_pointer(struct reader *reader, const struct structure *place,
       relocation_follow(reader->relocations, slot, pointer, &buffer);
   if (!reason)
     return true;
-  return reader_refuse(
-      reader, place, field,
-      error_text("where it points cannot be told from the file: %s", reason),
-      "let it point to something in the plugin itself, static or hidden "
-      "(-fvisibility=hidden); wrap functions of libraries");
+  return refuse_pointer(reader, place, field, kind, pointer, reason);
+}
+
+bool reader_pointer(struct reader *reader, const struct structure *place,
+                    size_t offset, const char *field, struct pointer *pointer) {
+  return pointer_follow(reader, place, offset, field, "object", pointer);
 }
 
 /// Why the `length` bytes are no string of this form, or null.
@@ -153,7 +171,7 @@ bool reader_string_or_empty(struct reader *reader,
 bool reader_callback(struct reader *reader, const struct structure *place,
                      size_t offset, const char *field, bool *is_there) {
   struct pointer pointer;
-  if (!reader_pointer(reader, place, offset, field, &pointer))
+  if (!pointer_follow(reader, place, offset, field, "function", &pointer))
     return false;
   *is_there = !pointer.is_null;
   if (pointer.is_null ||

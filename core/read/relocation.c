@@ -248,9 +248,10 @@ static const char *symbol_follow(const struct relocation_table *table,
   const char *name = symbol_text(table->symbols, symbol.st_name, &name_buffer);
   if (relocation->type != TYPE_ABSOLUTE)
     return error_format(reason, "%s against symbol %s", type, name);
-  if (symbol.st_shndx == SHN_UNDEF)
-    return error_format(
-        reason, "%s against symbol %s, which is not in the file", type, name);
+  if (symbol.st_shndx == SHN_UNDEF) {
+    pointer->is_elsewhere = true;
+    return error_format(reason, "'%s' of another library (%s)", name, type);
+  }
   unsigned kind = ELF64_ST_TYPE(symbol.st_info);
   if (symbol.st_shndx == SHN_ABS || kind == STT_TLS || kind == STT_GNU_IFUNC)
     return error_format(
@@ -262,6 +263,7 @@ static const char *symbol_follow(const struct relocation_table *table,
 const char *relocation_follow(const struct relocation_table *table,
                               uint64_t slot, struct pointer *pointer,
                               struct error_buffer *reason) {
+  *pointer = (struct pointer){0};
   size_t index = first_near(table, slot);
   bool is_near =
       index < table->count &&

@@ -36,6 +36,7 @@ void relocation_table_close(struct relocation_table *table);
 /// A pointer as it will be in the loaded object.
 struct pointer {
   bool is_null;
+  bool is_elsewhere; ///< In another library, so that it cannot be followed.
   uint64_t address;
 };
 

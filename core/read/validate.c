@@ -104,6 +104,7 @@ static mlirplug_status pass_name_check(const char *path, size_t index,
 
 static mlirplug_status callbacks_check(const char *path, const char *pass,
                                        const struct pass_callbacks *callbacks,
+                                       struct warning_list *warnings,
                                        mlirplug_error **error) {
   if (!callbacks->run)
     return refuse(
@@ -126,6 +127,21 @@ static mlirplug_status callbacks_check(const char *path, const char *pass,
                   error_text("pass '%.80s' has the callback %s but not %s",
                              pass, present, absent),
                   "all of create, clone and destroy, or none", correct, error);
+  if (callbacks->merge && !callbacks->reset)
+    return refuse(
+        path,
+        error_text("pass '%.80s' has merge but not reset: what a clone has "
+                   "counted would be added again after the next run",
+                   pass),
+        NULL,
+        "give it a reset that puts the state back to what create makes, and "
+        "rebuild it",
+        error);
+  if (callbacks->create && callbacks->finish && !callbacks->merge)
+    warning_add(warnings,
+                "what clones of pass '%.80s' count for other threads is lost "
+                "before 'finish'; give it merge and reset",
+                pass);
   return MLIRPLUG_OK;
 }
 
@@ -190,7 +206,8 @@ mlirplug_status validate_pass(const char *path, size_t index,
   bool is_good =
       pass_name_check(path, index, pass->name, warnings, error) ==
           MLIRPLUG_OK &&
-      callbacks_check(path, pass->name, callbacks, error) == MLIRPLUG_OK &&
+      callbacks_check(path, pass->name, callbacks, warnings, error) ==
+          MLIRPLUG_OK &&
       list_check(path, pass, pass->anchors, pass->anchor_count, "anchor",
                  name_is_anchor, &scratch, error) == MLIRPLUG_OK &&
       list_check(path, pass, pass->dialects, pass->dialect_count, "dialect",

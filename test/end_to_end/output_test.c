@@ -206,6 +206,26 @@ Test(output, to_a_place_that_is_not_there_is_an_error) {
   command_release(&result);
 }
 
+Test(output, that_cannot_be_written_is_refused_before_the_first_input) {
+  // The input would be refused, too.
+  static const char *const options[] = {"-o", "--records"};
+  for (size_t i = 0; i < 2; ++i) {
+    struct command_result result = mlirplug_shell(
+        "echo nonsense | $MLIRPLUG opt %s /nowhere/out", options[i]);
+    expect_refusal(&result, 1);
+    expect_contains(result.errors, "cannot write '/nowhere/out': No such file");
+    command_release(&result);
+  }
+}
+
+Test(output, of_a_failed_input_is_not_missed_on_a_device) {
+  struct command_result result =
+      mlirplug_shell("$MLIRPLUG opt " TWICE " /nowhere/x.mlir -o /dev/null");
+  expect_exit(&result, 1);
+  expect_lacks(result.errors, "is not written");
+  command_release(&result);
+}
+
 Test(output, of_errors_to_a_closed_descriptor_does_no_harm) {
   struct command_result result =
       mlirplug_shell("$MLIRPLUG opt /nowhere 2>&-; echo $?");

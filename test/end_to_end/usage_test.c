@@ -78,6 +78,25 @@ Test(wrong_usage, leaves_an_input_that_records_would_overwrite) {
   free(directory);
 }
 
+Test(a_pass, with_the_name_of_an_option_is_warned_of) {
+  char *directory = directory_create();
+  struct command_result result = mlirplug_shell(
+      "cd %s && cc -shared -fPIC -I" MLIRPLUG_SOURCE_DIRECTORY
+      "/sdk/include -DID='\"org.named\"' "
+      "-DNAME='\"records\"' " MLIRPLUG_SOURCE_DIRECTORY
+      "/test/plugins/sdk/named.c -o n.so && "
+      "$MLIRPLUG opt --load-pass-plugin=n.so " TWICE " -o /dev/null && "
+      "$MLIRPLUG opt --load-pass-plugin=n.so " TWICE " -o /dev/null "
+      "--pass-pipeline='builtin.module(records)'",
+      directory);
+  expect_exit(&result, 0);
+  expect_contains(result.errors, "warning: pass 'records' of '");
+  expect_contains(result.errors, "can be reached only in --pass-pipeline");
+  cr_expect(line_count(result.errors) == 1, "%s", result.errors);
+  command_release(&result);
+  free(directory);
+}
+
 Test(unknown_flags, are_all_named) {
   struct command_result result = mlirplug_run("opt", "--first-unknown", "--cse",
                                               "--second-unknown=a=1", TWICE);
@@ -97,7 +116,7 @@ Test(help, is_shown_in_every_way_of_asking) {
         mlirplug_run_with(NULL, (const char *const[]){forms[i][0], NULL});
     expect_silent_success(&result);
     expect_contains(result.output, "Usage: mlirplug COMMAND");
-    expect_contains(result.output, "Exit codes:");
+    expect_contains(result.output, "Exit status:");
     command_release(&result);
   }
 }

@@ -213,3 +213,57 @@ Test(a_plugin_in_cxx, runs) {
   free(path);
   free(directory);
 }
+
+//===----------------------------------------------------------------------===//
+// With containers of the C++ library
+//===----------------------------------------------------------------------===//
+
+static char *build_containers(const char *directory, const char *compiler,
+                              const char *flags) {
+  char *path = build_path(directory, "containers.so");
+  free(build_shell("%s -std=c++17 " SDK_FLAGS " %s containers.cpp -o %s",
+                   compiler, flags, path));
+  return path;
+}
+
+/// Reads without a warning, and runs.
+static void expect_containers(const char *compiler, const char *flags) {
+  char *directory = directory_create();
+  char *path = build_containers(directory, compiler, flags);
+  mlirplug_plugin_description *plugin = build_read(path);
+  cr_expect(plugin->warning_count == 0, "%s", plugin->warnings[0]);
+  mlirplug_plugin_description_destroy(plugin);
+  char *said =
+      build_shell(COMMAND_MLIRPLUG " opt --load-pass-plugin=%s --containers %s "
+                                   "-o /dev/null 2>&1",
+                  path, COMMAND_CASES "/01-plugin-load-errors/input.mlir");
+  build_expect(said, "remark: 1 func.func");
+  free(said);
+  free(path);
+  free(directory);
+}
+
+Test(a_plugin_with_cxx_containers, raises_no_warning_when_built_by_gcc) {
+  expect_containers("g++ -O0", "");
+}
+Test(a_plugin_with_cxx_containers, raises_no_warning_when_built_by_clang) {
+  expect_containers("clang++-22 -O2", "");
+}
+
+Test(a_plugin_with_cxx_containers, exports_nothing_of_them_with_the_map) {
+  static const char *const compilers[] = {"g++ -O0",
+                                          "clang++-22 -O0 -fuse-ld=lld"};
+  for (size_t i = 0; i < sizeof compilers / sizeof *compilers; ++i) {
+    char *directory = directory_create();
+    char *path =
+        build_containers(directory, compilers[i],
+                         "-Wl,--version-script=" MLIRPLUG_SOURCE_DIRECTORY
+                         "/sdk/cmake/plugin.map");
+    char *exported =
+        build_shell("nm -D --defined-only %s | cut -c20- | sort", path);
+    cr_expect_str_eq(exported, "mlirGetPassPluginInfo\nmlirplug_plugin\n");
+    free(exported);
+    free(path);
+    free(directory);
+  }
+}

@@ -5,6 +5,7 @@
 #include "sdk/build.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Each header included by a source file of its own, in one language.
 static void expect_clean(const char *compiler, const char *language,
@@ -12,9 +13,11 @@ static void expect_clean(const char *compiler, const char *language,
   free(build_shell("find " SDK_INCLUDE " " SDK_COMPAT
                    " -name '*.h' %s | sort | while read -r header; do "
                    "printf '#include \"%%s\"\\nextern int more;\\n' $header | "
-                   "%s -std=%s -Wall -Wextra -Wpedantic -Werror -fsyntax-only "
-                   "-I" SDK_INCLUDE " -x %s - || exit 1; done",
-                   more_files, compiler, standard, language));
+                   "%s -std=%s -Wall -Wextra -Wpedantic %s -Werror "
+                   "-fsyntax-only -I" SDK_INCLUDE " -x %s - || exit 1; done",
+                   more_files, compiler, standard,
+                   strcmp(language, "c++") == 0 ? "-Wold-style-cast" : "",
+                   language));
 }
 
 #define EACH_HEADER_IN_C(name, compiler, standard)                             \

@@ -45,6 +45,8 @@ Test(the_readme, of_forbid_is_true) { expect_as_printed("examples/forbid"); }
 Test(the_readme, of_add_to_mul_is_true) {
   expect_as_printed("examples/add-to-mul");
 }
+Test(the_readme, of_totals_is_true) { expect_as_printed("examples/totals"); }
+Test(the_readme, of_embed_is_true) { expect_as_printed("examples/embed"); }
 Test(the_readme, of_op_histogram_is_true) {
   expect_as_printed("plugins/op-histogram");
 }

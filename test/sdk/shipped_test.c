@@ -34,7 +34,7 @@ Test(a_shipped_plugin, needs_only_libc_and_has_20_kilobytes,
               (long)status.st_size);
     ++count;
   }
-  cr_expect(count == 6, "%zu plugins", count);
+  cr_expect(count == 7, "%zu plugins", count);
   free(paths);
   free(stripped);
   free(directory);
@@ -45,6 +45,31 @@ Test(op_count, has_at_most_25_lines) {
                             "/examples/op-count/op_count.c");
   cr_expect(strtol(lines, NULL, 10) <= 25, "%s", lines);
   free(lines);
+}
+
+/// The records of totals over three inputs.
+static char *count_totals(const char *flag) {
+  return build_shell("cd " MLIRPLUG_SOURCE_DIRECTORY
+                     "/examples && " COMMAND_MLIRPLUG
+                     " opt --load-pass-plugin=" MLIRPLUG_BUILD_DIRECTORY
+                     "/examples/totals.so --totals --records=- %s "
+                     "op-count/input.mlir tag-functions/input.mlir "
+                     "op-count/input.mlir",
+                     flag);
+}
+
+Test(totals, are_the_same_with_and_without_threads) {
+  char *threads = count_totals("");
+  char *none = count_totals("--mlir-disable-threading");
+  cr_expect_str_eq(threads, none);
+  // The third as the first: nothing is left over from other inputs.
+  build_expect(threads, "{\"file\": \"op-count/input.mlir\", \"pass\": "
+                        "\"totals\", \"operations\": 10}\n"
+                        "{\"file\": \"tag-functions/input.mlir\"");
+  build_expect(threads, "}\n{\"file\": \"op-count/input.mlir\", \"pass\": "
+                        "\"totals\", \"operations\": 10}\n");
+  free(none);
+  free(threads);
 }
 
 /// The records of linalg-survey over all kernels, but for the names of the

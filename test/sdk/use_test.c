@@ -44,6 +44,39 @@ Test(the_headers_of_mlir, do_no_harm_when_they_come_last) {
   free(build_shell(BOTH_HEADERS("mlirplug/plugin.h", "mlir-c/IR.h")));
 }
 
+Test(the_headers_of_mlir, come_before_the_host_header_with_pass_among_them) {
+  free(build_shell(BOTH_HEADERS(
+      "mlir-c/Pass.h", "mlirplug/host.h") " -I" MLIRPLUG_SOURCE_DIRECTORY
+                                          "/core/include"));
+  char *said = build_refusal(BOTH_HEADERS(
+      "mlir-c/IR.h", "mlirplug/host.h") " -I" MLIRPLUG_SOURCE_DIRECTORY
+                                        "/core/include");
+  build_expect(said, "include <mlir-c/Pass.h> too, before <mlirplug/host.h>");
+  free(said);
+}
+
+Test(a_program_that_embeds_it, runs_a_pass_and_prints_the_module) {
+  char *printed = build_shell(
+      MLIRPLUG_BUILD_DIRECTORY
+      "/examples/embed " MLIRPLUG_BUILD_DIRECTORY "/examples/op-count.so "
+      "'builtin.module(func.func(op-count))' " MLIRPLUG_SOURCE_DIRECTORY
+      "/examples/op-count/input.mlir 2>&1");
+  build_expect(printed, "6 operations\n2 operations\nmodule {\n");
+  build_expect(printed, "func.func @square(%arg0: index) -> index {");
+  free(printed);
+}
+
+Test(a_program_that_embeds_it, is_told_what_is_wrong) {
+  char *said = build_refusal(
+      MLIRPLUG_BUILD_DIRECTORY
+      "/examples/embed " MLIRPLUG_BUILD_DIRECTORY "/examples/op-count.so "
+      "'builtin.module(op-count)' " MLIRPLUG_SOURCE_DIRECTORY
+      "/examples/op-count/input.mlir");
+  build_expect(said, "embed: ");
+  build_expect(said, "func.func");
+  free(said);
+}
+
 Test(a_function_asked_for, is_optional) {
   char *directory = directory_create();
   char *path = build_path(directory, "optional.so");

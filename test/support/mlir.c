@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What ir.h leaves out, since it brings in all of MLIR.
-MLIRPLUG_PROCEDURE(mlirRegisterAllDialects, (MlirDialectRegistry registry),
-                   (registry))
-MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
-
 __attribute__((format(printf, 1, 2), noreturn)) static void
 fail(const char *format, ...) {
   va_list values;

@@ -82,6 +82,22 @@ Test(the_default_of_an_option, is_what_one_would_write) {
          MLIRPLUG_INTS(struct options, tiles, "tiles", "8,4", ""));
 }
 
+Test(the_default_of_an_option, that_is_empty_is_shown) {
+  static const mlirplug_option options[] = {
+      MLIRPLUG_STRING(struct options, label, "label", "", "Says"),
+      MLIRPLUG_INTS(struct options, tiles, "tiles", "", "Cuts")};
+  const mlirplug_pass_description pass = {.options = options,
+                                          .option_count = 2};
+  struct memory memory;
+  cr_assert(memory_open(&memory));
+  describe_options(memory.stream, &pass, 0);
+  cr_assert(memory_close(&memory));
+  cr_expect_str_eq(memory.bytes,
+                   "label=<string>  Says (default: \"\")\n"
+                   "tiles=<list of integers>  Cuts (default: {})\n");
+  memory_release(&memory);
+}
+
 Test(text_of_a_plugin, cannot_steer_the_terminal) {
   struct memory memory;
   cr_assert(memory_open(&memory));

@@ -77,6 +77,21 @@ Test(building, pass_that_nobody_has_is_refused_with_the_place) {
                                        "needs its plugin loaded", NULL});
 }
 
+Test(building, pass_that_nobody_has_asks_whether_a_close_one_is_meant) {
+  expect_refused("builtin.module(severall)",
+                 (const char *const[]){"did you mean 'several'?", NULL});
+}
+
+Test(building, pass_without_a_nest_is_shown_in_the_one_it_runs_on) {
+  expect_refused(
+      "insert-index{}",
+      (const char *const[]){"'insert-index' at character 1 stands in no nest",
+                            "write builtin.module(insert-index)", NULL});
+  expect_refused(
+      "several,cse",
+      (const char *const[]){"write builtin.module(any(several),cse)", NULL});
+}
+
 Test(building, options_of_built_in_passes_are_checked_by_mlir) {
   expect_refused("builtin.module(canonicalize{top-up=false})",
                  (const char *const[]){"canonicalize{top-up=false}",

@@ -79,7 +79,10 @@ Test(records, that_are_no_object_fail_the_pass) {
 }
 
 Test(records, with_a_key_of_the_host_fail_the_pass) {
-  expect_refused("{\"file\": \"mine\"}", "'file'");
+  expect_refused("{\"file\": \"mine\"}",
+                 "wrote a record that cannot be used: it has the key 'file', "
+                 "which the host adds; put names from the IR into an object of "
+                 "their own");
   expect_refused("{\"pass\": \"mine\"}", "'pass'");
 }
 

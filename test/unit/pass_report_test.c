@@ -44,8 +44,8 @@ static void expect_end(const char *pass, const char *diagnostics) {
 }
 
 Test(failing_passes, that_cannot_be_initialized_say_so) {
-  expect_end("fail-initialize", "error: loc(unknown): pass 'fail-initialize' "
-                                "could not be initialized\n");
+  expect_end("fail-initialize", "error: loc(\"input.mlir\":0:0): pass "
+                                "'fail-initialize' could not be initialized\n");
 }
 
 Test(failing_passes, that_say_nothing_are_named_at_the_operation) {
@@ -54,8 +54,8 @@ Test(failing_passes, that_say_nothing_are_named_at_the_operation) {
 }
 
 Test(failing_passes, at_the_end_of_the_run_say_so) {
-  expect_failure("fail-finish", "error: loc(unknown): pass 'fail-finish' "
-                                "failed at the end of the run\n");
+  expect_failure("fail-finish", "error: loc(\"input.mlir\":0:0): pass "
+                                "'fail-finish' failed at the end of the run\n");
 }
 
 Test(failing_passes, that_report_an_error_and_success_have_failed) {
@@ -86,6 +86,13 @@ Test(diagnostics_of_passes, arrive_as_warning_note_or_remark) {
   expect_said(1, "warning: loc(\"kernel.py\":3:7): says 100%\n");
   expect_said(2, "note: loc(\"kernel.py\":3:7): says 100%\n");
   expect_said(3, "remark: loc(\"kernel.py\":3:7): says 100%\n");
+}
+
+Test(diagnostics_of_passes, without_a_location_have_that_of_the_run) {
+  cr_expect_eq(run("say-somewhere"), MLIRPLUG_OK);
+  cr_expect_str_eq(session.diagnostics.bytes,
+                   "warning: loc(\"kernel.py\":3:7): while it runs\n"
+                   "warning: loc(\"input.mlir\":0:0): at the end\n");
 }
 
 Test(diagnostics_of_passes, of_no_known_severity_are_errors) {

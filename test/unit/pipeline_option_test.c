@@ -75,8 +75,8 @@ Test(pass_options, of_a_pass_without_any_are_null) {
   cr_expect_eq(option_parse(known_pass("several"), "", &arena, &options, NULL),
                MLIRPLUG_OK);
   cr_expect_null(options);
-  expect_refused("several", "top=3", "pass 'several' has no option 'top'",
-                 "none", "");
+  expect_refused("several", "top=3",
+                 "pass 'several' has no option 'top'; it takes none", "", "");
 }
 
 Test(pass_options, without_a_default_text_are_null) {
@@ -290,6 +290,24 @@ Test(pass_options, refuse_unknown_names) {
   expect_refused("op-histogram", "=3",
                  "an '=' without a name before it, for pass 'op-histogram'", "",
                  "write NAME=VALUE without spaces");
+}
+
+Test(pass_options, that_commas_separate_are_told_apart) {
+  expect_refused("every", "top=3,level=2",
+                 "option 'top' of pass 'every' wants an integer, found "
+                 "'3,level=2'",
+                 "", "options are separated by spaces");
+  expect_refused("every", "tiles=1,2,top=3",
+                 "option 'tiles' of pass 'every' wants a list of integers, "
+                 "found 'top=3'",
+                 "", "options are separated by spaces");
+  expect_refused("op-histogram", "fast,top=3",
+                 "pass 'op-histogram' has no option 'fast,top'",
+                 "one of top, out", "options are separated by spaces");
+  expect_refused("every", "top=3,stop=2",
+                 "option 'top' of pass 'every' wants an integer, found "
+                 "'3,stop=2'",
+                 "", "");
 }
 
 Test(pass_options, refuse_an_option_given_twice) {

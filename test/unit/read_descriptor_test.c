@@ -107,6 +107,9 @@ static void expect_warning(const char *name, const char *part) {
 Test(an_odd_plugin, is_accepted_with_a_warning) {
   expect_warning("no-passes", "no passes");
   expect_warning("p-name", "'p-first' begins with \"p-\"");
+  expect_warning("finish-alone",
+                 "what clones of pass 'first-pass' count for other threads is "
+                 "lost before 'finish'; give it merge and reset");
   expect_warning("further-export", "further_export");
   expect_warning("other-file", "other_pass");
   expect_warning("unique-symbol", "GNU_UNIQUE");
@@ -159,7 +162,8 @@ Test(a_corrupt_descriptor, is_refused) {
 
 Test(a_wrong_pass, is_refused_by_name) {
   EXPECT_ALL_REFUSED(
-      {"pass-size-zero", "corrupt descriptor: the size of pass 0 is 0"},
+      {"pass-size-zero",
+       "pass 0: its size is 0; begin the pass with MLIRPLUG_PASS("},
       {"pass-size-huge", "the size of pass 0 is 65537"},
       {"same-names", "two passes called 'second-pass'"},
       {"name-null", "is empty, so it cannot be used in a pipeline"},
@@ -171,7 +175,12 @@ Test(a_wrong_pass, is_refused_by_name) {
       {"no-run", "pass 'first-pass' has no run callback"},
       {"run-data", "'first-pass'), field 'run': it points to no code"},
       {"create-only", "has the callback create but not destroy"},
-      {"destroy-free", "against symbol free, which is not in the file"},
+      {"merge-alone", "pass 'first-pass' has merge but not reset: what a clone "
+                      "has counted would be added again after the next run"},
+      {"destroy-free",
+       "pass 0 ('first-pass'), field 'destroy': it is the function 'free' of "
+       "another library (R_"},
+      {"destroy-free", "; wrap it in a function of the plugin"},
       {"anchor-space", "the anchor 'func func'"},
       {"anchor-twice", "the anchor 'func.func' twice"},
       {"anchor-hole", "the anchor ''"}, {"anchor-any", "the anchor 'any'"},

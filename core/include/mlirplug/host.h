@@ -2,13 +2,34 @@
 //
 // The embedding interface: plugin passes in a compiler. The way through it:
 //
+//     #include <mlirplug/host.h>
+//     #include <mlirplug/ir.h>
+//
 //     mlirplug_host_create(NULL, &host, &error);
 //     mlirplug_host_attach_library(host, "static", &error);
+//     mlirplug_host_bind(host, __start_mlirplug_imports,
+//                        __stop_mlirplug_imports, &error);
+//     // Only now may a function of ir.h be called: it would jump to null.
+//     registry = mlirDialectRegistryCreate();
+//     mlirRegisterAllDialects(registry);
+//     mlirRegisterAllPasses(); // if pipelines name passes of MLIR
+//     context = mlirContextCreateWithRegistry(registry, true);
+//     mlirDialectRegistryDestroy(registry);
 //     mlirplug_host_add_plugin(host, "op-count.so", NULL, &error);
-//     mlirplug_pipeline_parse(host, "builtin.module(op-count)", &pipeline,
-//                             &error);
+//     module = mlirModuleCreateParse(context, text);
+//     mlirplug_pipeline_parse(host, "builtin.module(func.func(op-count))",
+//                             &pipeline, &error);
 //     mlirplug_manager_create(pipeline, context, NULL, &manager, &error);
-//     mlirplug_manager_run(manager, operation, "input.mlir", &error);
+//     mlirplug_manager_run(manager, mlirModuleGetOperation(module),
+//                          "input.mlir", &error);
+//
+//     mlirplug_manager_destroy(manager);
+//     mlirplug_pipeline_destroy(pipeline);
+//     mlirModuleDestroy(module);
+//     mlirContextDestroy(context);
+//     mlirplug_host_destroy(host);
+//
+// That is examples/embed, but for what it does about errors.
 //
 // Conventions. A function that can fail returns MLIRPLUG_OK or MLIRPLUG_FAILED;
 // on failure it leaves its results untouched and, unless `error` is null,
@@ -20,10 +41,16 @@
 // and destroy, which come before and after all else. A manager belongs to one
 // thread at a time; only mlirplug_manager_cancel may be called from any.
 //
-// Lifetimes. host ⊇ pipeline ⊇ manager: destroy in the opposite order. Plugins,
-// once loaded, stay in the process for ever.
+// Lifetimes. host ⊇ pipeline ⊇ manager, and context ⊇ module and manager:
+// destroy in the opposite order. Plugins, once loaded, stay in the process for
+// ever.
 //
-// A compiler that uses MLIR's own <mlir-c/Pass.h> includes it before this file.
+// Headers. With <mlirplug/ir.h>, as above, the order does not matter. A
+// compiler that links to MLIR uses <mlir-c/…> instead: <mlir-c/Pass.h> and all
+// others come before this file, <mlirplug/ir.h> and mlirplug_host_bind are not
+// needed, and what it attaches has to be built on the MLIR that it links to
+// ("shared" for the system's libMLIR.so), for a context of one copy means
+// nothing to another.
 
 #ifndef MLIRPLUG_HOST_H
 #define MLIRPLUG_HOST_H
@@ -32,6 +59,10 @@
 #include <mlirplug/option.h>
 
 #ifndef MLIR_C_PASS_H
+#if defined(MLIR_C_IR_H) || defined(MLIR_C_SUPPORT_H)
+#error                                                                         \
+    "include <mlir-c/Pass.h> too, before <mlirplug/host.h>, or none of mlir-c"
+#endif
 #include <mlirplug/ir/Types.h>
 #endif
 

@@ -28,6 +28,13 @@ extern "C" {
 #define MLIRPLUG_STATIC_ASSERT(condition, text) _Static_assert(condition, text)
 #endif
 
+/// A cast that C++ compilers take for one of their own (-Wold-style-cast).
+#ifdef __cplusplus
+#define MLIRPLUG_CAST(type, value) (static_cast<type>(value))
+#else
+#define MLIRPLUG_CAST(type, value) ((type)(value))
+#endif
+
 /// One import as it lies in the file. `name` is the function's name; with a
 /// leading '?' it says that the plugin can do without that function. `function`
 /// is null in the file. It is volatile because the compiler sees nobody write

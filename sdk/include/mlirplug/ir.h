@@ -25,5 +25,6 @@
 #include <mlirplug/ir/BuiltinTypes.h>
 #include <mlirplug/ir/BuiltinAttributes.h>
 #include <mlirplug/ir/Rewrite.h>
+#include <mlirplug/ir/RegisterEverything.h>
 
 #endif // MLIRPLUG_IR_H

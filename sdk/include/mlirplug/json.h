@@ -67,9 +67,10 @@ MLIRPLUG_JSON void mlirplug_json_add(mlirplug_json *json, const char *bytes,
     size_t capacity = json->capacity ? json->capacity : 256;
     while (capacity < wanted && capacity <= SIZE_MAX / 2)
       capacity *= 2;
-    char *grown = wanted < length || capacity < wanted
-                      ? 0
-                      : (char *)mlirplug_allocate(json->run, capacity);
+    char *grown =
+        wanted < length || capacity < wanted
+            ? 0
+            : MLIRPLUG_CAST(char *, mlirplug_allocate(json->run, capacity));
     if (!grown) {
       json->failed = true;
       return;
@@ -114,7 +115,7 @@ MLIRPLUG_JSON size_t mlirplug_json_character(const unsigned char *bytes,
 /// Adds one character, as it must be written inside quotes.
 MLIRPLUG_JSON void mlirplug_json_escape(mlirplug_json *json,
                                         const char *character, size_t size) {
-  unsigned char byte = (unsigned char)character[0];
+  unsigned char byte = MLIRPLUG_CAST(unsigned char, character[0]);
   if (size == 0) {
     mlirplug_json_add(json, "\xEF\xBF\xBD", 3); // U+FFFD
   } else if (byte == '"' || byte == '\\') {
@@ -138,8 +139,9 @@ MLIRPLUG_JSON void mlirplug_json_string(mlirplug_json *json,
   mlirplug_json_raw(json, quote);
   for (size_t i = 0; i < string.length && !json->failed;) {
     const char *character = string.data + i;
-    size_t size = mlirplug_json_character((const unsigned char *)character,
-                                          string.length - i);
+    const void *bytes = character;
+    size_t size = mlirplug_json_character(
+        MLIRPLUG_CAST(const unsigned char *, bytes), string.length - i);
     mlirplug_json_escape(json, character, size);
     i += size ? size : 1;
   }
@@ -150,7 +152,7 @@ MLIRPLUG_JSON void mlirplug_json_unsigned(mlirplug_json *json, uint64_t value) {
   char digits[20];
   size_t first = sizeof digits;
   do
-    digits[--first] = (char)('0' + value % 10);
+    digits[--first] = MLIRPLUG_CAST(char, '0' + value % 10);
   while (value /= 10);
   MlirStringRef number = {digits + first, sizeof digits - first};
   mlirplug_json_raw(json, number);
@@ -158,13 +160,13 @@ MLIRPLUG_JSON void mlirplug_json_unsigned(mlirplug_json *json, uint64_t value) {
 
 MLIRPLUG_JSON void mlirplug_json_integer(mlirplug_json *json, int64_t value) {
   if (value >= 0) {
-    mlirplug_json_unsigned(json, (uint64_t)value);
+    mlirplug_json_unsigned(json, MLIRPLUG_CAST(uint64_t, value));
     return;
   }
   MlirStringRef minus = {"-", 1};
   mlirplug_json_raw(json, minus);
   json->separate = false;
-  mlirplug_json_unsigned(json, 0 - (uint64_t)value);
+  mlirplug_json_unsigned(json, 0 - MLIRPLUG_CAST(uint64_t, value));
 }
 
 MLIRPLUG_JSON void mlirplug_json_bool(mlirplug_json *json, bool value) {
@@ -217,7 +219,8 @@ MLIRPLUG_JSON void mlirplug_json_end_array(mlirplug_json *json) {
 /// mlirAttributePrint(attribute, mlirplug_json_print, &json), as it is: use it
 /// on a writer of its own, whose text then goes to mlirplug_json_string.
 MLIRPLUG_JSON void mlirplug_json_print(MlirStringRef piece, void *json) {
-  mlirplug_json_add((mlirplug_json *)json, piece.data, piece.length);
+  mlirplug_json_add(MLIRPLUG_CAST(mlirplug_json *, json), piece.data,
+                    piece.length);
 }
 
 /// Writes the text as a record. Fails when memory ran out on the way.

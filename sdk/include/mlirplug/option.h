@@ -14,8 +14,13 @@ extern "C" {
 
 /// How a callback ended. Any value but MLIRPLUG_OK is a failure.
 typedef int32_t mlirplug_status;
+#ifdef __cplusplus
+constexpr mlirplug_status MLIRPLUG_OK = 0;
+constexpr mlirplug_status MLIRPLUG_FAILED = -1;
+#else
 #define MLIRPLUG_OK ((mlirplug_status)0)
 #define MLIRPLUG_FAILED ((mlirplug_status) - 1)
+#endif
 
 //===----------------------------------------------------------------------===//
 // Options

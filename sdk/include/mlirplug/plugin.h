@@ -109,7 +109,9 @@ typedef struct mlirplug_pass {
 
   /// State of one instance. `create` makes it, null means that it could not;
   /// `clone` makes another with the same content for another thread; `destroy`
-  /// only frees. All three or none.
+  /// only frees. All three or none. These and all callbacks are functions of
+  /// the plugin itself: one of a library, such as free, needs a function of
+  /// yours around it, or the plugin is refused.
   void *(*create)(const mlirplug_run *run);
   void *(*clone)(const mlirplug_run *run);
   void (*destroy)(void *state);
@@ -122,9 +124,11 @@ typedef struct mlirplug_pass {
   /// change what is inside `root` and nothing else.
   mlirplug_status (*run)(const mlirplug_run *run, MlirOperation root);
 
-  /// At the end of each run of a pipeline: `merge` adds a clone's state to that
-  /// of the original, once for each clone; then `finish` may report, with the
-  /// original's state; then `reset` makes each instance ready for another run.
+  /// At the end of each run of a pipeline, which is one input: `merge` adds a
+  /// clone's state to that of the original, once for each clone; then `finish`
+  /// may report, with the original's state; then `reset` makes each instance
+  /// ready for another run. Without `merge`, what clones counted is lost to
+  /// `finish`; `merge` needs `reset`, or the next run would add it again.
   void (*merge)(void *into, const void *from);
   mlirplug_status (*finish)(const mlirplug_run *run);
   void (*reset)(void *state);
@@ -153,7 +157,8 @@ typedef struct mlirplug_descriptor {
 //===----------------------------------------------------------------------===//
 
 /// Sends a diagnostic with `severity` (a MlirDiagnosticSeverity) at `location`.
-/// `text` is copied. An error also fails the pass.
+/// `text` is copied. An error also fails the pass. A null location means that
+/// of the operation that the pass runs on, or else the input as a whole.
 MLIRPLUG_PROCEDURE(mlirplug_diagnose,
                    (const mlirplug_run *run, int32_t severity,
                     MlirLocation location, MlirStringRef text),
@@ -167,7 +172,9 @@ MLIRPLUG_PROCEDURE(mlirplug_statistic_add,
 /// Writes one record: `json` is the text of a JSON object, copied. The host
 /// adds the keys "file" and "pass", and puts records in the order (input, place
 /// in the pipeline, position of the root operation), whatever the threads did.
-/// Text that is not an object fails the pass with a message.
+/// Text that is not an object, or an object that has one of the two keys, fails
+/// the pass with a message: keys that are names from the IR belong into an
+/// object of their own, as in {"operations": {"file": 1}}.
 MLIRPLUG_FUNCTION(mlirplug_status, mlirplug_record_write,
                   (const mlirplug_run *run, MlirStringRef json), (run, json))
 
@@ -203,10 +210,10 @@ mlirplug_emit(const mlirplug_run *run, MlirDiagnosticSeverity severity,
   va_start(values, format);
   int length = __builtin_vsnprintf(text, sizeof text, format, values);
   va_end(values);
-  MlirStringRef shown = {text, length < 0 ? 0u : (size_t)length};
+  MlirStringRef shown = {text, length < 0 ? 0u : MLIRPLUG_CAST(size_t, length)};
   if (shown.length >= sizeof text)
     shown.length = sizeof text - 1;
-  mlirplug_diagnose(run, (int32_t)severity, location, shown);
+  mlirplug_diagnose(run, MLIRPLUG_CAST(int32_t, severity), location, shown);
 }
 
 /// An error at `location`, as the return value of a callback:

@@ -21,8 +21,12 @@
 //
 // Compile with -fPIC -shared -fvisibility=hidden; with -fno-exceptions and
 // -Wl,--as-needed besides, a plugin that does not use the C++ library does not
-// need it either. MLIRPLUG_HAS belongs into functions that are static or in an
-// unnamed namespace: g++ refuses it in inline ones.
+// need it either. One that does use it exports its templates too, which ignore
+// the flag: give the linker sdk/cmake/plugin.map, as mlirplug_add_plugin does,
+// with -Wl,--version-script=$(pkg-config --variable=pluginmap mlirplug).
+//
+// MLIRPLUG_HAS belongs into functions that are static or in an unnamed
+// namespace: g++ refuses it in inline ones.
 
 #ifndef MLIRPLUG_PLUGIN_HPP
 #define MLIRPLUG_PLUGIN_HPP

@@ -4,6 +4,10 @@
 // (mlir-opt --load-pass-plugin=FILE) looks up. Its callback finds libmlirplug
 // and hands the plugin over. plugin.h includes this; plugins need not.
 //
+// The libmlirplug of this release does not take plugins from stock tools yet:
+// there the callback says so and no pass is registered. Plugins have the door
+// already, so that a later libmlirplug can serve them as they are.
+//
 // The library is looked for in this order: already in the process; the absolute
 // path in MLIRPLUG_LIBRARY; beside the plugin; in MLIRPLUG_LIBRARY_DIRECTORY,
 // when the plugin was compiled with it; wherever the system's loader looks.
@@ -28,7 +32,8 @@ typedef struct mlirplug_stock_information {
   void (*register_passes)(void);
 } mlirplug_stock_information;
 
-/// What the library exports for it, as "mlirplug_stock_register".
+/// What a library that serves stock tools exports for it, as
+/// "mlirplug_stock_register".
 typedef void (*mlirplug_stock_registration)(
     const struct mlirplug_descriptor *descriptor);
 
@@ -53,11 +58,20 @@ typedef void (*mlirplug_stock_registration)(
 #define MLIRPLUG_LIBC(name) name
 #endif
 
-extern void *MLIRPLUG_LIBC(dlopen)(const char *path, int mode)
+// Declared as glibc's own headers do, which may be included too.
+#if defined(__cplusplus) && defined(__GLIBC__)
+#define MLIRPLUG_LIBC_THROWS_NOTHING noexcept(true)
+#else
+#define MLIRPLUG_LIBC_THROWS_NOTHING
+#endif
+
+extern void *MLIRPLUG_LIBC(dlopen)(const char *path,
+                                   int mode) MLIRPLUG_LIBC_THROWS_NOTHING
     __attribute__((weak));
-extern void *MLIRPLUG_LIBC(dlsym)(void *handle, const char *name)
+extern void *MLIRPLUG_LIBC(dlsym)(void *handle,
+                                  const char *name) MLIRPLUG_LIBC_THROWS_NOTHING
     __attribute__((weak));
-extern char *secure_getenv(const char *name);
+extern char *secure_getenv(const char *name) MLIRPLUG_LIBC_THROWS_NOTHING;
 extern int(dprintf)(int, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -106,9 +120,7 @@ mlirplug_stock_hand_over(const struct mlirplug_descriptor *descriptor,
     dprintf(2, "mlirplug: plugin %s: %s\n", id,
             library
                 ? "this " MLIRPLUG_LIBRARY_NAME
-                  " cannot serve other tools (it has no "
-                  "mlirplug_stock_register); install a newer mlirplug, or use "
-                  "'mlirplug opt'"
+                  " does not serve other tools; use 'mlirplug opt'"
                 : "cannot find " MLIRPLUG_LIBRARY_NAME ": not in this process, "
                   "MLIRPLUG_LIBRARY, " MLIRPLUG_LIBRARY_PLACES
                   " or the system's directories; set MLIRPLUG_LIBRARY to its "

@@ -89,6 +89,15 @@
 #ifndef DESTROY
 #define DESTROY 0
 #endif
+#ifndef CLONE
+#define CLONE 0
+#endif
+#ifndef MERGE
+#define MERGE 0
+#endif
+#ifndef FINISH
+#define FINISH 0
+#endif
 #ifndef IMPORTS_BEGIN
 #define IMPORTS_BEGIN __start_mlirplug_imports
 #endif
@@ -144,6 +153,20 @@ static mlirplug_status MAYBE_UNUSED run(const mlirplug_run *its_run,
 static void *create(const mlirplug_run *its_run) MAYBE_UNUSED;
 static void *create(const mlirplug_run *its_run) { return its_run->state; }
 
+static void destroy(void *state) MAYBE_UNUSED;
+static void destroy(void *state) { (void)state; }
+
+static void merge(void *into, const void *from) MAYBE_UNUSED;
+static void merge(void *into, const void *from) {
+  (void)into;
+  (void)from;
+}
+
+static mlirplug_status finish(const mlirplug_run *its_run) MAYBE_UNUSED;
+static mlirplug_status finish(const mlirplug_run *its_run) {
+  return its_run->state ? MLIRPLUG_OK : MLIRPLUG_FAILED;
+}
+
 static const mlirplug_pass first MAYBE_UNUSED = {
     .size = PASS_SIZE,
     .option_size = OPTION_SIZE,
@@ -162,8 +185,11 @@ static const mlirplug_pass first MAYBE_UNUSED = {
     .names = names,
     .name_count = MLIRPLUG_COUNT(names),
     .create = CREATE,
+    .clone = CLONE,
     .destroy = DESTROY,
     .run = RUN,
+    .merge = MERGE,
+    .finish = FINISH,
 };
 
 static const mlirplug_pass second = {

@@ -93,5 +93,26 @@ static const mlirplug_pass say = {
     .run = talk,
 };
 
+static mlirplug_status talk_anywhere(const mlirplug_run *run,
+                                     MlirOperation root) {
+  (void)root;
+  mlirplug_emit(run, MlirDiagnosticWarning, (MlirLocation){NULL}, "%s",
+                "while it runs");
+  return MLIRPLUG_OK;
+}
+
+static mlirplug_status talk_at_end(const mlirplug_run *run) {
+  mlirplug_emit(run, MlirDiagnosticWarning, (MlirLocation){NULL}, "%s",
+                "at the end");
+  return MLIRPLUG_OK;
+}
+
+static const mlirplug_pass say_somewhere = {
+    MLIRPLUG_PASS("say-somewhere", "Emits diagnostics without a location"),
+    .run = talk_anywhere,
+    .finish = talk_at_end,
+};
+
 MLIRPLUG_PLUGIN("org.mlirplug.test.diagnose", "1.0.0", &fail_initialize,
-                &fail_silently, &fail_finish, &mlir_error, &lookup_error, &say);
+                &fail_silently, &fail_finish, &mlir_error, &lookup_error, &say,
+                &say_somewhere);
