@@ -2,9 +2,9 @@
 
 #include "provider/installed.h"
 
-#include <dlfcn.h>
+#include "base/location.h"
+
 #include <errno.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,28 +17,9 @@ static const struct {
     {"shared", "mlirplug/libmlirplug-mlir22-shared.so"},
 };
 
-/// The directory that the code of the core was loaded from, with a slash; null
-/// and errno if it cannot be told.
-static char *own_directory(void) {
-  Dl_info information;
-  struct link_map *owner;
-  if (!dladdr1(installed, &information, (void **)&owner, RTLD_DL_LINKMAP)) {
-    errno = ENOENT;
-    return NULL;
-  }
-  // The program itself has no name there; argv[0], which dladdr gives for it,
-  // need not be a path.
-  char *path =
-      realpath(owner->l_name[0] ? owner->l_name : "/proc/self/exe", NULL);
-  char *slash = path ? strrchr(path, '/') : NULL;
-  if (slash)
-    slash[1] = '\0';
-  return path;
-}
-
 static char *path_of_kind(const char *kind, const char *file,
                           mlirplug_error **error) {
-  char *directory = own_directory();
+  char *directory = location_of_core();
   if (!directory) {
     error_set(error,
               &(mlirplug_error){

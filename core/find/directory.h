@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The plugin files in one directory: what ends in ".so" and is not hidden, in
+// the order of the bytes of the names. Directories below are not entered.
+
+#ifndef MLIRPLUG_FIND_DIRECTORY_H
+#define MLIRPLUG_FIND_DIRECTORY_H
+
+#include "base/error.h"
+
+/// Names in one directory.
+struct directory_listing {
+  char **names; ///< Sorted, each once; bytes in no particular encoding.
+  size_t count;
+};
+
+/// Lists the directory at `path`. One that does not exist has no names, unless
+/// it is `required`: then that is an error, like one that cannot be read, is no
+/// directory, or has more than 65,536 plugin files. Only names are read, no
+/// file is looked at: whether "x.so" is a file shows when it is opened.
+/// `listing` is released by the caller, and untouched on failure.
+mlirplug_status directory_list(const char *path, bool required,
+                               struct directory_listing *listing,
+                               mlirplug_error **error);
+
+void directory_listing_release(struct directory_listing *listing);
+
+#endif // MLIRPLUG_FIND_DIRECTORY_H
