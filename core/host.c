@@ -2,7 +2,6 @@
 
 #include "host.h"
 
-#include "base/text.h"
 #include "load/bind.h"
 
 #include <stdarg.h>
@@ -36,6 +35,7 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   if (!host)
     return;
   catalogue_release(host->catalogue);
+  host_release_directories(host);
   pthread_mutex_destroy(&host->lock);
   pthread_mutex_destroy(&host->telling);
   free(host);
@@ -48,24 +48,30 @@ void mlirplug_host_destroy(mlirplug_host *host) {
 /// Hands a line to `callback`, one at a time over all threads.
 static void host_tell(const mlirplug_host *host,
                       void (*callback)(const char *, void *),
-                      const char *line) {
-  if (!callback)
+                      const char *format, va_list values) {
+  char *line = NULL;
+  if (!callback || vasprintf(&line, format, values) < 0)
     return;
+  text_make_line(line);
   pthread_mutex_t *telling = (pthread_mutex_t *)&host->telling;
   pthread_mutex_lock(telling);
   callback(line, host->configuration.user_data);
   pthread_mutex_unlock(telling);
+  free(line);
 }
 
 void host_log(const mlirplug_host *host, const char *format, ...) {
-  if (!host->configuration.log)
-    return;
-  char line[4096 + 256];
   va_list values;
   va_start(values, format);
-  (void)vsnprintf(line, sizeof line, format, values);
+  host_tell(host, host->configuration.log, format, values);
   va_end(values);
-  host_tell(host, host->configuration.log, line);
+}
+
+void host_warn(const mlirplug_host *host, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  host_tell(host, host->configuration.warn, format, values);
+  va_end(values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,7 +126,7 @@ mlirplug_status mlirplug_host_bind(mlirplug_host *host, mlirplug_import *begin,
 }
 
 //===----------------------------------------------------------------------===//
-// Plugins
+// What is known of plugins
 //===----------------------------------------------------------------------===//
 
 struct catalogue *host_catalogue(const mlirplug_host *host) {
@@ -129,71 +135,6 @@ struct catalogue *host_catalogue(const mlirplug_host *host) {
   struct catalogue *catalogue = catalogue_retain(host->catalogue);
   pthread_mutex_unlock(lock);
   return catalogue;
-}
-
-/// The plugin of `file`, put into a new snapshot unless it is there already.
-static mlirplug_status plugin_enter(mlirplug_host *host,
-                                    const struct file *file, bool *is_new,
-                                    const struct plugin **plugin,
-                                    mlirplug_error **error) {
-  const struct plugin *known = catalogue_find_file(host->catalogue, file);
-  *is_new = !known;
-  if (!known) {
-    struct plugin *made;
-    struct catalogue *extended;
-    if (plugin_create(file, &made, error) != MLIRPLUG_OK)
-      return MLIRPLUG_FAILED;
-    if (catalogue_with(host->catalogue, made, &extended, error) !=
-        MLIRPLUG_OK) {
-      plugin_destroy(made);
-      return MLIRPLUG_FAILED;
-    }
-    catalogue_release(host->catalogue);
-    host->catalogue = extended;
-    known = made;
-  }
-  *plugin = known;
-  return MLIRPLUG_OK;
-}
-
-static void plugin_report(const mlirplug_host *host,
-                          const mlirplug_plugin_description *description,
-                          bool is_new) {
-  if (!is_new) {
-    host_log(host, "plugin %s is already there", description->path);
-    return;
-  }
-  host_log(host, "read %s: plugin %s %s, passes: %zu, functions needed: %zu",
-           description->path, description->id, description->version,
-           description->pass_count, description->import_count);
-  for (size_t i = 0; i < description->warning_count; ++i) {
-    struct text line = {0};
-    text_format(&line, "plugin '%s': %s", description->path,
-                description->warnings[i]);
-    host_tell(host, host->configuration.warn, line.bytes ? line.bytes : "");
-    text_release(&line);
-  }
-}
-
-mlirplug_status
-mlirplug_host_add_plugin(mlirplug_host *host, const char *path,
-                         const mlirplug_plugin_description **description,
-                         mlirplug_error **error) {
-  struct file file;
-  if (file_open(path, &file, error) != MLIRPLUG_OK)
-    return MLIRPLUG_FAILED;
-  const struct plugin *plugin;
-  bool is_new;
-  pthread_mutex_lock(&host->lock);
-  mlirplug_status status = plugin_enter(host, &file, &is_new, &plugin, error);
-  pthread_mutex_unlock(&host->lock);
-  file_close(&file);
-  if (status != MLIRPLUG_OK)
-    return status;
-  plugin_report(host, plugin->description, is_new);
-  if (description)
-    *description = plugin->description;
-  return MLIRPLUG_OK;
 }
 
 // Snapshots only grow, so what one of them says stays true, and its plugins
@@ -215,6 +156,17 @@ mlirplug_host_plugin(const mlirplug_host *host, size_t index) {
           : NULL;
   catalogue_release(catalogue);
   return description;
+}
+
+const mlirplug_directory *
+mlirplug_host_plugin_directory(const mlirplug_host *host, size_t index) {
+  struct catalogue *catalogue = host_catalogue(host);
+  const mlirplug_directory *directory =
+      index < catalogue_count(catalogue)
+          ? catalogue_plugin(catalogue, index)->directory
+          : NULL;
+  catalogue_release(catalogue);
+  return directory;
 }
 
 const mlirplug_pass_description *

@@ -29,9 +29,8 @@ static char *message_compose(const mlirplug_error *parts) {
     text_format(&text, "; %s", parts->remedy);
   char *message = text_take(&text);
   // One error is one line, whatever a file name or a host says.
-  for (char *c = message; c && *c; ++c)
-    if ((unsigned char)*c < ' ' || *c == 0x7f)
-      *c = ' ';
+  if (message)
+    text_make_line(message);
   return message;
 }
 
@@ -51,6 +50,7 @@ mlirplug_status error_set(mlirplug_error **error, const mlirplug_error *parts) {
                 part_copy(&made->found, parts->found) &&
                 part_copy(&made->expected, parts->expected) &&
                 part_copy(&made->remedy, parts->remedy);
+  made->untrusted = parts->untrusted;
   made->message = copied ? message_compose(parts) : NULL;
   if (!made->message) {
     mlirplug_error_destroy(made);

@@ -67,6 +67,12 @@ char *text_take(struct text *text) {
   return bytes;
 }
 
+void text_make_line(char *string) {
+  for (; *string; ++string)
+    if ((unsigned char)*string < ' ' || *string == 0x7f)
+      *string = ' ';
+}
+
 void text_release(struct text *text) {
   free(text->bytes);
   *text = (struct text){0};

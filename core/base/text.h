@@ -25,6 +25,9 @@ __attribute__((format(printf, 2, 3))) void text_format(struct text *text,
 /// `text` is empty afterwards.
 char *text_take(struct text *text);
 
+/// Puts a space for each control character: a line is one, whatever is in it.
+void text_make_line(char *string);
+
 void text_release(struct text *text);
 
 #endif // MLIRPLUG_BASE_TEXT_H

@@ -2,6 +2,7 @@
 
 #include "catalog/catalogue.h"
 
+#include "base/text.h"
 #include "read/descriptor.h"
 
 #include <stdatomic.h>
@@ -48,44 +49,79 @@ void catalogue_release(struct catalogue *catalogue) {
   free(catalogue);
 }
 
-static mlirplug_status names_check(const struct catalogue *catalogue,
-                                   const struct plugin *plugin,
-                                   mlirplug_error **error) {
-  const mlirplug_plugin_description *added = plugin->description;
-  for (size_t i = 0; i < added->pass_count; ++i) {
-    const struct plugin *other =
-        catalogue_find_pass(catalogue, added->passes[i].name, NULL);
-    if (other && strcmp(other->description->path, added->path) != 0)
-      return error_set(
-          error, &(mlirplug_error){
-                     .doing = "cannot add plugin",
-                     .subject = added->path,
-                     .found = error_text("its pass '%s' is already there, from "
-                                         "'%s'",
-                                         added->passes[i].name,
-                                         other->description->path),
-                     .expected = "pass names that no other plugin has",
-                     .remedy = "use one of the two files"});
-  }
-  return MLIRPLUG_OK;
-}
-
-/// The plugin that was read from `path`; the count if there is none.
-static size_t path_find(const struct catalogue *catalogue, const char *path) {
+/// The place of the pass called `name`; the count of passes if there is none.
+static size_t pass_find(const struct plugin *plugin, const char *name) {
+  const mlirplug_plugin_description *description = plugin->description;
   size_t i = 0;
-  while (i < catalogue->count &&
-         strcmp(catalogue->plugins[i]->plugin.description->path, path) != 0)
+  while (i < description->pass_count &&
+         strcmp(description->passes[i].name, name) != 0)
     ++i;
   return i;
+}
+
+/// The plugin that was read from the same path, or else from the same file; the
+/// count if there is none.
+static size_t place_find(const struct catalogue *catalogue,
+                         const struct plugin *plugin) {
+  size_t of_file = catalogue->count;
+  for (size_t i = 0; i < catalogue->count; ++i) {
+    const struct plugin *other = &catalogue->plugins[i]->plugin;
+    if (strcmp(other->description->path, plugin->description->path) == 0)
+      return i;
+    if (file_identity_equal(&other->file, &plugin->file))
+      of_file = i;
+  }
+  return of_file;
+}
+
+static mlirplug_status refuse_name(const struct plugin *plugin,
+                                   const struct plugin *other, const char *name,
+                                   mlirplug_error **error) {
+  struct text found = {0};
+  text_format(&found, "its pass '%s' is already there, from '%s'", name,
+              other->description->path);
+  mlirplug_status status =
+      found.failed
+          ? error_set_memory(error)
+          : error_set(
+                error,
+                &(mlirplug_error){
+                    .doing = "cannot add plugin",
+                    .subject = plugin->description->path,
+                    .found = found.bytes,
+                    .expected = "pass names that no other plugin has",
+                    .remedy = plugin->directory || other->directory
+                                  ? "use one of the two files: remove the "
+                                    "other, or do not search its directory"
+                                  : "use one of the two files"});
+  text_release(&found);
+  return status;
+}
+
+/// `place` is that of the plugin which it replaces.
+static mlirplug_status names_check(const struct catalogue *catalogue,
+                                   const struct plugin *plugin, size_t place,
+                                   mlirplug_error **error) {
+  const mlirplug_plugin_description *added = plugin->description;
+  for (size_t i = 0; i < catalogue->count; ++i) {
+    const struct plugin *other = &catalogue->plugins[i]->plugin;
+    if (i == place || (plugin->directory && other->directory))
+      continue;
+    for (size_t j = 0; j < added->pass_count; ++j)
+      if (pass_find(other, added->passes[j].name) <
+          other->description->pass_count)
+        return refuse_name(plugin, other, added->passes[j].name, error);
+  }
+  return MLIRPLUG_OK;
 }
 
 mlirplug_status catalogue_with(struct catalogue *catalogue,
                                struct plugin *plugin,
                                struct catalogue **extended,
                                mlirplug_error **error) {
-  if (names_check(catalogue, plugin, error) != MLIRPLUG_OK)
+  size_t place = place_find(catalogue, plugin);
+  if (names_check(catalogue, plugin, place, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  size_t place = path_find(catalogue, plugin->description->path);
   bool replaces = place < catalogue->count;
   struct catalogue *made = snapshot_create(catalogue->count + !replaces);
   if (!made)
@@ -113,10 +149,10 @@ const struct plugin *catalogue_plugin(const struct catalogue *catalogue,
 }
 
 const struct plugin *catalogue_find_file(const struct catalogue *catalogue,
-                                         const struct file *file) {
+                                         const struct file_identity *file) {
   for (size_t i = 0; i < catalogue->count; ++i) {
     const struct plugin *plugin = &catalogue->plugins[i]->plugin;
-    if (file_identity_equal(&plugin->file, &file->identity))
+    if (file_identity_equal(&plugin->file, file))
       return plugin;
   }
   return NULL;
@@ -124,15 +160,20 @@ const struct plugin *catalogue_find_file(const struct catalogue *catalogue,
 
 const struct plugin *catalogue_find_pass(const struct catalogue *catalogue,
                                          const char *name, size_t *index) {
+  const struct plugin *found = catalogue_find_other(catalogue, name, NULL);
+  if (found && index)
+    *index = pass_find(found, name);
+  return found;
+}
+
+const struct plugin *catalogue_find_other(const struct catalogue *catalogue,
+                                          const char *name,
+                                          const struct plugin *plugin) {
   for (size_t i = 0; i < catalogue->count; ++i) {
-    const mlirplug_plugin_description *description =
-        catalogue->plugins[i]->plugin.description;
-    for (size_t j = 0; j < description->pass_count; ++j)
-      if (strcmp(description->passes[j].name, name) == 0) {
-        if (index)
-          *index = j;
-        return &catalogue->plugins[i]->plugin;
-      }
+    const struct plugin *other = &catalogue->plugins[i]->plugin;
+    if (other != plugin &&
+        pass_find(other, name) < other->description->pass_count)
+      return other;
   }
   return NULL;
 }

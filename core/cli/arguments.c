@@ -11,7 +11,8 @@
 // The table
 //===----------------------------------------------------------------------===//
 
-enum argument_kind { SWITCH, TEXT, TEXTS };
+/// An ONLY takes one word, which is its `value`, and sets a bool.
+enum argument_kind { SWITCH, ONLY, TEXT, TEXTS };
 
 struct argument_rule {
   const char *name; ///< Without dashes.
@@ -28,6 +29,14 @@ struct argument_rule {
 static const struct argument_rule rules[] = {
     {"load-pass-plugin", TEXTS, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(plugins),
      "FILE", "Use the passes of this plugin (may be repeated)"},
+    {"plugin-dir", TEXTS, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(directories),
+     "DIR", "Use the plugins in this directory (*.so; may be repeated)"},
+    {"no-default-plugins", SWITCH, ARGUMENT_OPT | ARGUMENT_LIST,
+     FIELD(no_default_plugins), NULL,
+     "Do not search the directories where plugins are installed (MLIRPLUG_PATH "
+     "and others: 'mlirplug list' shows them)"},
+    {"trust", ONLY, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(trust_any), "any",
+     "Use plugins that other users may have written or can change"},
     {"pass-pipeline", TEXT, ARGUMENT_OPT, FIELD(pipeline), "TEXT",
      "Run a pipeline: 'builtin.module(func.func(my-pass{top=3}),cse)'"},
     {"o", TEXT, ARGUMENT_OPT, FIELD(output), "FILE",
@@ -54,7 +63,7 @@ static const struct argument_rule rules[] = {
     {"provider", TEXT, ARGUMENT_OPT, FIELD(provider), "WHICH",
      "The copy of MLIR to run on: static (default), shared, or a path"},
     {"list-passes", SWITCH, ARGUMENT_OPT, FIELD(list_passes), NULL,
-     "List the passes of the plugins given, and stop"},
+     "List the passes of plugins, and stop"},
     {"json", SWITCH, ARGUMENT_LIST | ARGUMENT_INFO, FIELD(json), NULL,
      "Print JSON"},
     {"plugin-debug", SWITCH, ANY, FIELD(debug), NULL,
@@ -163,6 +172,16 @@ static const char *value_take(struct argument_parser *parser,
   return NULL;
 }
 
+static bool only_parse(struct argument_parser *parser,
+                       const struct argument_rule *rule, const char *value,
+                       bool *result) {
+  if (strcmp(value, rule->value) == 0)
+    return *result = true;
+  console_error(parser->console, "'--%s' is '%s'; expected --%s=%s", rule->name,
+                value, rule->name, rule->value);
+  return false;
+}
+
 static bool rule_apply(struct argument_parser *parser,
                        const struct argument_rule *rule, const char *written,
                        const char *value) {
@@ -180,6 +199,8 @@ static bool rule_apply(struct argument_parser *parser,
   value = value_take(parser, rule, written, value);
   if (!value)
     return false;
+  if (rule->kind == ONLY)
+    return only_parse(parser, rule, value, field);
   if (rule->kind == TEXTS) {
     struct argument_texts *texts = field;
     texts->items[texts->count++] = value;
@@ -259,9 +280,10 @@ static bool lists_allocate(struct arguments *arguments, int count) {
   size_t room = (size_t)count + 1;
   arguments->inputs.items = calloc(room, sizeof(char *));
   arguments->plugins.items = calloc(room, sizeof(char *));
+  arguments->directories.items = calloc(room, sizeof(char *));
   arguments->passes.items = calloc(room, sizeof(struct argument_pass));
   return arguments->inputs.items && arguments->plugins.items &&
-         arguments->passes.items;
+         arguments->directories.items && arguments->passes.items;
 }
 
 bool arguments_parse(enum argument_command command, int count, char **texts,
@@ -290,6 +312,7 @@ void arguments_release(struct arguments *arguments) {
     free(arguments->passes.items[i].name);
   free(arguments->inputs.items);
   free(arguments->plugins.items);
+  free(arguments->directories.items);
   free(arguments->passes.items);
   *arguments = (struct arguments){.command = arguments->command};
 }

@@ -39,7 +39,8 @@ struct arguments {
   enum argument_command command;
   struct argument_texts inputs;
   struct argument_texts plugins;
-  struct argument_passes passes; ///< In the order they were written.
+  struct argument_texts directories; ///< Of plugins.
+  struct argument_passes passes;     ///< In the order they were written.
   const char *pipeline;
   const char *output;
   const char *records;
@@ -52,6 +53,8 @@ struct arguments {
   bool verify_each;
   bool pass_statistics;
   bool list_passes;
+  bool no_default_plugins;
+  bool trust_any;
   bool json;
   bool debug;
   bool help;

@@ -43,20 +43,34 @@ static void line_print(struct console *console, const char *prefix,
   fprintf(stderr, "%s%s\n", prefix, line);
 }
 
-void console_error(struct console *console, const char *format, ...) {
+static void values_print(struct console *console, const char *prefix,
+                         const char *format, va_list values) {
   console_progress_end(console);
-  va_list values;
-  va_start(values, format);
   flockfile(stderr);
-  fputs("mlirplug: ", stderr);
+  fputs(prefix, stderr);
   vfprintf(stderr, format, values);
   fputc('\n', stderr);
   funlockfile(stderr);
+}
+
+void console_error(struct console *console, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  values_print(console, "mlirplug: ", format, values);
+  va_end(values);
+}
+
+void console_note(struct console *console, const char *format, ...) {
+  va_list values;
+  va_start(values, format);
+  values_print(console, "mlirplug: note: ", format, values);
   va_end(values);
 }
 
 void console_failure(struct console *console, mlirplug_error *error) {
-  line_print(console, "mlirplug: ", error ? error->message : "failed");
+  console_error(
+      console, "%s%s", error ? error->message : "failed",
+      error && error->untrusted ? "; to use it nonetheless: --trust=any" : "");
   mlirplug_error_destroy(error);
 }
 

@@ -20,8 +20,13 @@ void console_begin(struct console *console);
 __attribute__((format(printf, 2, 3))) void
 console_error(struct console *console, const char *format, ...);
 
-/// The same for an error of the library, which is destroyed.
+/// The same for an error of the library, which is destroyed. A refusal for want
+/// of trust is followed by the option that overrules it.
 void console_failure(struct console *console, mlirplug_error *error);
+
+/// "mlirplug: note: …", what helps with something said before.
+__attribute__((format(printf, 2, 3))) void
+console_note(struct console *console, const char *format, ...);
 
 /// Text that is complete, line ends included.
 void console_text(struct console *console, const char *text, size_t length);

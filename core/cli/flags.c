@@ -95,14 +95,30 @@ static void unknown_report(const struct argument_pass *pass,
                            const mlirplug_host *host, struct console *console) {
   const char *meant = meant_instead(host, pass->name);
   const char *plugins = mlirplug_host_plugin_count(host)
-                            ? "the plugins given"
-                            : "a plugin (none is given: --load-pass-plugin)";
+                            ? "the plugins given and found"
+                            : "a plugin (none is given or found: "
+                              "--load-pass-plugin, --plugin-dir)";
   console_error(
       console,
       "unknown option '%s': it is no option of 'mlirplug opt', and no "
       "pass of %s or of %s%s%s%s",
       pass->written, plugins, mlirplug_host_provider(host),
       meant ? "; did you mean '--" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
+/// A pass that nobody has may be in a plugin that was refused.
+static void refusals_recall(const mlirplug_host *host,
+                            struct console *console) {
+  const size_t told = 3;
+  size_t count = mlirplug_host_refusal_count(host);
+  for (size_t i = 0; i < count && i < told; ++i) {
+    const mlirplug_refusal *refusal = mlirplug_host_refusal(host, i);
+    console_note(console, "it may be in '%s', which was refused: %s",
+                 refusal->path, refusal->error->found);
+  }
+  if (count > told)
+    console_note(console, "or in others that were refused (%zu): mlirplug list",
+                 count - told);
 }
 
 bool flags_refuse_unknown(const struct argument_passes *passes,
@@ -117,6 +133,8 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
     unknown_report(pass, host, console);
     refused = true;
   }
+  if (refused)
+    refusals_recall(host, console);
   return refused;
 }
 

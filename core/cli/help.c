@@ -45,8 +45,10 @@ void help_command(enum argument_command command, FILE *stream) {
   case ARGUMENT_LIST:
     fputs("Usage: mlirplug list [options] [plugins]\n"
           "\n"
-          "Lists plugins and their passes; without a name, those installed "
-          "with mlirplug.\n"
+          "Lists plugins and their passes; without a name, those in the "
+          "directories that\n"
+          "'mlirplug opt' searches, those that were refused and why, and the "
+          "directories.\n"
           "\n"
           "Options:\n",
           stream);

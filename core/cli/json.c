@@ -239,14 +239,87 @@ json_t *json_plugin(const mlirplug_plugin_description *description,
   return finish(object, complete);
 }
 
-bool json_plugins_print(FILE *stream, json_t *plugins) {
-  json_t *object = json_object();
-  bool complete = object != NULL;
-  field_set(object, "plugins", plugins, &complete);
+//===----------------------------------------------------------------------===//
+// Whole outputs
+//===----------------------------------------------------------------------===//
+
+/// Prints `object`, and drops the reference to it.
+static bool object_print(FILE *stream, json_t *object, bool complete) {
   char *text = complete ? json_dumps(object, JSON_INDENT(2)) : NULL;
   if (text)
     fprintf(stream, "%s\n", text);
   free(text);
   json_decref(object);
   return text != NULL;
+}
+
+bool json_plugins_print(FILE *stream, json_t *plugins) {
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  field_set(object, "plugins", plugins, &complete);
+  return object_print(stream, object, complete);
+}
+
+static json_t *listed_plugin_make(const mlirplug_host *host, size_t index) {
+  json_t *object = json_plugin(mlirplug_host_plugin(host, index), JSON_PASSES);
+  bool complete = object != NULL;
+  const mlirplug_directory *directory =
+      mlirplug_host_plugin_directory(host, index);
+  field_set(object, "origin",
+            json_string(directory ? directory->origin : "named"), &complete);
+  return finish(object, complete);
+}
+
+static json_t *refusal_make(const mlirplug_host *host, size_t index) {
+  const mlirplug_refusal *refusal = mlirplug_host_refusal(host, index);
+  const mlirplug_error *error = refusal->error;
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  field_set(object, "path", text_make(refusal->path), &complete);
+  field_set(object, "message", text_make(error->message), &complete);
+  field_set(object, "found", text_make(error->found), &complete);
+  field_set(object, "expected", text_make(error->expected), &complete);
+  field_set(object, "remedy", text_make(error->remedy), &complete);
+  field_set(object, "untrusted", json_boolean(error->untrusted), &complete);
+  return finish(object, complete);
+}
+
+static json_t *directory_make(const mlirplug_host *host, size_t index) {
+  const mlirplug_directory *directory = mlirplug_host_directory(host, index);
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  field_set(object, "path", text_make(directory->path), &complete);
+  field_set(object, "origin", json_string(directory->origin), &complete);
+  field_set(object, "exists", json_boolean(directory->exists), &complete);
+  field_set(object, "refused", json_boolean(directory->error != NULL),
+            &complete);
+  return finish(object, complete);
+}
+
+static json_t *list_make(const mlirplug_host *host, size_t count,
+                         json_t *(*make)(const mlirplug_host *, size_t)) {
+  json_t *array = json_array();
+  for (size_t i = 0; array && i < count; ++i)
+    if (json_array_append_new(array, make(host, i)) != 0) {
+      json_decref(array);
+      return NULL;
+    }
+  return array;
+}
+
+bool json_list_print(FILE *stream, const mlirplug_host *host) {
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  field_set(
+      object, "plugins",
+      list_make(host, mlirplug_host_plugin_count(host), listed_plugin_make),
+      &complete);
+  field_set(object, "refused",
+            list_make(host, mlirplug_host_refusal_count(host), refusal_make),
+            &complete);
+  field_set(
+      object, "directories",
+      list_make(host, mlirplug_host_directory_count(host), directory_make),
+      &complete);
+  return object_print(stream, object, complete);
 }

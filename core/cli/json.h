@@ -24,4 +24,8 @@ json_t *json_plugin(const mlirplug_plugin_description *description,
 /// memory runs out.
 bool json_plugins_print(FILE *stream, json_t *plugins);
 
+/// Prints what `host` knows: {"plugins": …, "refused": …, "directories": …}.
+/// False if memory runs out.
+bool json_list_print(FILE *stream, const mlirplug_host *host);
+
 #endif // MLIRPLUG_CLI_JSON_H

@@ -179,11 +179,12 @@ static enum command_status passes_print(const struct arguments *arguments,
   if (arguments->help)
     help_command(ARGUMENT_OPT, memory.stream);
   if (arguments->help && has_plugins)
-    fputs("\nPasses of the plugins given:\n\n", memory.stream);
+    fputs("\nPasses of plugins:\n\n", memory.stream);
   plugins_describe(host, memory.stream, arguments->help ? "--" : "");
   bool written = output_memory(console, &memory);
   if (!arguments->help && !has_plugins)
-    console_warning("no plugin is given (--load-pass-plugin=FILE), and the "
+    console_warning("no plugin is given or found (--load-pass-plugin=FILE, "
+                    "--plugin-dir=DIR), and the "
                     "passes of MLIR itself are not listed",
                     console);
   return written ? COMMAND_OK : COMMAND_FAILED;
@@ -194,10 +195,13 @@ enum command_status command_opt(const struct arguments *arguments,
   bool prints = arguments->help || arguments->list_passes;
   if (!prints && !usage_check(arguments, console))
     return COMMAND_WRONG_USAGE;
-  mlirplug_host *host = plugins_host_create(console);
+  mlirplug_host *host = plugins_host_create(arguments, console);
   if (!host)
     return COMMAND_FAILED;
   bool all = plugins_add(host, console, &arguments->plugins);
+  all = plugins_search(host, console, &arguments->directories,
+                       !arguments->no_default_plugins) &&
+        all;
   enum command_status status = COMMAND_FAILED;
   if (prints)
     status = passes_print(arguments, host, console);

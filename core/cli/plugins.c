@@ -3,19 +3,15 @@
 #include "cli/plugins.h"
 
 #include "cli/describe.h"
-#include "cli/directory.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-mlirplug_host *plugins_host_create(struct console *console) {
+mlirplug_host *plugins_host_create(const struct arguments *arguments,
+                                   struct console *console) {
   mlirplug_host_configuration configuration = {
       .size = sizeof configuration,
       .log = console->debug ? console_decision : NULL,
       .warn = console_warning,
       .user_data = console,
+      .trust_any = arguments->trust_any,
   };
   mlirplug_host *host = NULL;
   mlirplug_error *error = NULL;
@@ -38,47 +34,36 @@ bool plugins_add(mlirplug_host *host, struct console *console,
   return all;
 }
 
-/// The directory of plugins beside the command, to be freed: bin/mlirplug has
-/// its plugins in lib/mlirplug/plugins (or where the build puts libraries),
-/// built as well as installed.
-static char *installed_directory(void) {
-  char *own = realpath("/proc/self/exe", NULL);
-  char *path = NULL;
-  if (!own)
-    return NULL;
-  for (int i = 0; i < 2; ++i) {
-    char *slash = strrchr(own, '/');
-    if (slash)
-      *slash = '\0';
-  }
-  if (asprintf(&path, "%s/" MLIRPLUG_PLUGIN_DIRECTORY, own) < 0)
-    path = NULL;
-  free(own);
-  return path;
+/// What to do about trust, once for all that was refused for want of it.
+static void trust_explain(const mlirplug_host *host, struct console *console) {
+  size_t count = 0;
+  for (size_t i = 0; i < mlirplug_host_refusal_count(host); ++i)
+    count += mlirplug_host_refusal(host, i)->error->untrusted;
+  if (count)
+    console_note(console,
+                 "to use what is not trusted (%zu) nonetheless: --trust=any",
+                 count);
 }
 
-bool plugins_add_installed(mlirplug_host *host, struct console *console) {
-  static const char *const endings[] = {".so", NULL};
-  char *directory = installed_directory();
-  struct directory_files files = {0};
-  int error = directory ? directory_read(directory, endings, &files) : ENOMEM;
-  if (error)
-    console_error(console,
-                  "cannot list the plugins in '%s': %s; name plugin files on "
-                  "the command line",
-                  directory ? directory : MLIRPLUG_PLUGIN_DIRECTORY,
-                  strerror(error));
-  for (size_t i = 0; i < files.count; ++i) {
-    mlirplug_error *failure = NULL;
-    if (mlirplug_host_add_plugin(host, files.paths[i], NULL, &failure) ==
+bool plugins_search(mlirplug_host *host, struct console *console,
+                    const struct argument_texts *directories, bool defaults) {
+  bool all = true;
+  for (size_t i = 0; i < directories->count; ++i) {
+    mlirplug_error *error = NULL;
+    if (mlirplug_host_add_directory(host, directories->items[i], &error) ==
         MLIRPLUG_OK)
       continue;
-    console_warning(failure ? failure->message : files.paths[i], console);
-    mlirplug_error_destroy(failure);
+    console_failure(console, error);
+    all = false;
   }
-  directory_release(&files);
-  free(directory);
-  return !error;
+  mlirplug_error *error = NULL;
+  if (defaults &&
+      mlirplug_host_add_default_directories(host, &error) != MLIRPLUG_OK) {
+    console_failure(console, error);
+    all = false;
+  }
+  trust_explain(host, console);
+  return all;
 }
 
 void plugins_describe(const mlirplug_host *host, FILE *stream,
@@ -91,6 +76,10 @@ void plugins_describe(const mlirplug_host *host, FILE *stream,
     describe_text(stream, plugin->version);
     fputs("  ", stream);
     describe_text(stream, plugin->path);
+    const mlirplug_directory *directory =
+        mlirplug_host_plugin_directory(host, i);
+    if (directory)
+      fprintf(stream, "  (%s)", directory->origin);
     fputs("\n", stream);
     for (size_t j = 0; j < plugin->pass_count; ++j)
       describe_pass(stream, &plugin->passes[j], prefix);

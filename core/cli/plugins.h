@@ -10,18 +10,20 @@
 #include <stdio.h>
 
 /// Creates a host whose messages go to `console`; null after saying why not.
-mlirplug_host *plugins_host_create(struct console *console);
+mlirplug_host *plugins_host_create(const struct arguments *arguments,
+                                   struct console *console);
 
 /// Adds the plugins at `paths`; false after naming every one that fails.
 bool plugins_add(mlirplug_host *host, struct console *console,
                  const struct argument_texts *paths);
 
-/// Adds those that are installed with the command. One that fails is warned of.
-/// False if there is no such directory, after saying so.
-bool plugins_add_installed(mlirplug_host *host, struct console *console);
+/// Adds those in `directories`, and with `defaults` those that are installed. A
+/// file that fails is warned of; false after saying what else does.
+bool plugins_search(mlirplug_host *host, struct console *console,
+                    const struct argument_texts *directories, bool defaults);
 
-/// The passes of every plugin of `host`, under the plugin's name; `prefix`
-/// stands before each pass.
+/// The passes of every plugin of `host`, under the plugin's name and where it
+/// was found; `prefix` stands before each pass.
 void plugins_describe(const mlirplug_host *host, FILE *stream,
                       const char *prefix);
 

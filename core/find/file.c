@@ -2,9 +2,10 @@
 
 #include "find/file.h"
 
+#include "find/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,36 +30,13 @@ static mlirplug_status refuse(const char *path, const char *found,
 }
 
 /// `path` behind the working directory; null with the error set on failure.
-/// Symbolic links stay as they are: the user knows the file by this name, and
-/// $ORIGIN depends on it.
-static char *path_make_absolute(const char *path, mlirplug_error **error) {
-  char *made = NULL;
-  if (path[0] == '/') {
-    made = strdup(path);
-    if (!made)
-      (void)error_set_memory(error);
-    return made;
-  }
-  while (path[0] == '.' && path[1] == '/') {
-    ++path;
-    while (*path == '/')
-      ++path;
-  }
-  char *directory = getcwd(NULL, 0);
-  if (!directory) {
-    if (errno == ENOMEM)
-      (void)error_set_memory(error);
-    else
-      (void)refuse(path, error_text("the working directory is gone: %m"),
-                   "give an absolute path", error);
-    return NULL;
-  }
-  const char *slash = strcmp(directory, "/") != 0 ? "/" : "";
-  if (asprintf(&made, "%s%s%s", directory, slash, path) < 0) {
-    made = NULL;
+static char *path_complete(const char *path, mlirplug_error **error) {
+  char *made = path_make_absolute(path);
+  if (!made && errno == ENOMEM)
     (void)error_set_memory(error);
-  }
-  free(directory);
+  else if (!made)
+    (void)refuse(path, error_text("the working directory is gone: %m"),
+                 "give an absolute path", error);
   return made;
 }
 
@@ -125,7 +103,7 @@ mlirplug_status file_open(const char *path, struct file *file,
                                        .subject = "",
                                        .found = "the path is empty",
                                        .remedy = "give the plugin's .so file"});
-  char *absolute = path_make_absolute(path, error);
+  char *absolute = path_complete(path, error);
   if (!absolute)
     return MLIRPLUG_FAILED;
 

@@ -51,7 +51,8 @@ static mlirplug_status refuse(const struct subject *subject,
                                        .subject = subject->path,
                                        .found = found,
                                        .expected = *expected ? expected : NULL,
-                                       .remedy = remedy});
+                                       .remedy = remedy,
+                                       .untrusted = true});
   else
     error_set_memory(error);
   free(found);

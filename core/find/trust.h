@@ -32,7 +32,7 @@ enum trust_origin {
 /// a name was given to another one, this is an error. The path may still change
 /// afterwards: whoever loads it by name compares device and inode once more.
 /// The error says which file, directory or link fails, its owner and mode, what
-/// they should be, and the command that cures it.
+/// they should be, and the command that cures it; it is `untrusted`.
 mlirplug_status trust_check(const struct file *file, enum trust_origin origin,
                             mlirplug_error **error);
 

@@ -3,6 +3,7 @@
 #include "load/image.h"
 
 #include "base/segments.h"
+#include "find/trust.h"
 #include "load/copy.h"
 
 #include <dlfcn.h>
@@ -149,12 +150,54 @@ static bool object_is_loaded(const char *path) {
   return handle != NULL;
 }
 
+/// What helps against what the system's loader says.
+static const char *loader_remedy(const char *reason) {
+  static const struct {
+    const char *part;
+    const char *remedy;
+  } known[] = {
+      {"undefined symbol",
+       "define the symbol or link the library that has it; -Wl,-z,defs finds "
+       "such symbols when the plugin is linked"},
+      {"cannot open shared object file",
+       "install the library, or say where it is (LD_LIBRARY_PATH, -Wl,-rpath)"},
+      {"static TLS",
+       "compile it without -ftls-model=initial-exec, and so the libraries it "
+       "needs"},
+      {"' not found (required by",
+       "build the plugin on the oldest system that it is for, or install a "
+       "newer library here"},
+  };
+  for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+    if (strstr(reason, known[i].part))
+      return known[i].remedy;
+  return "rebuild the plugin";
+}
+
 static void *path_load(const struct plugin *plugin, mlirplug_error **error) {
-  void *handle =
-      dlopen(plugin->description->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (!handle)
-    image_refuse(plugin, dlerror(), "rebuild it with -Wl,-z,defs", error);
-  return handle;
+  const char *path = plugin->description->path;
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (handle)
+    return handle;
+  const char *reason = dlerror();
+  const char *remedy = loader_remedy(reason);
+  // Most reasons begin with the path, which the error has anyway.
+  size_t length = strlen(path);
+  if (strncmp(reason, path, length) == 0 &&
+      strncmp(reason + length, ": ", 2) == 0)
+    reason += length + 2;
+  image_refuse(plugin, reason, remedy, error);
+  return NULL;
+}
+
+/// Who may write to the file can have changed since it was read.
+static mlirplug_status trust_check_again(const struct plugin *plugin,
+                                         const struct file *file,
+                                         mlirplug_error **error) {
+  if (plugin->trust_any)
+    return MLIRPLUG_OK;
+  return trust_check(file, plugin->directory ? TRUST_FOUND : TRUST_NAMED,
+                     error);
 }
 
 /// The object for a new image: the file itself, or a copy if it is in use.
@@ -162,8 +205,10 @@ static void *object_load(const struct plugin *plugin, mlirplug_error **error) {
   struct file before, after;
   if (file_reopen(plugin, &before, error) != MLIRPLUG_OK)
     return NULL;
-  void *handle = object_is_loaded(before.path) ? copy_load(&before, error)
-                                               : path_load(plugin, error);
+  void *handle = NULL;
+  if (trust_check_again(plugin, &before, error) == MLIRPLUG_OK)
+    handle = object_is_loaded(before.path) ? copy_load(&before, error)
+                                           : path_load(plugin, error);
   file_close(&before);
   if (!handle || file_reopen(plugin, &after, error) != MLIRPLUG_OK)
     return NULL;

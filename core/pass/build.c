@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define ANY_ANCHOR "any"
+#define CHECK_NAME                                                             \
+  "check the name and the options; a pass of a plugin needs its plugin loaded"
 
 static MlirStringRef reference(const char *string) {
   return (MlirStringRef){string, strlen(string)};
@@ -120,28 +122,52 @@ static const char *complaint_line(struct text *complaint) {
   return line;
 }
 
-/// What to do about a pass that MLIR refuses with `complaint`; a name that it
-/// does not know may be meant to be a plugin's.
-static const char *builtin_remedy(const struct session *session,
-                                  const char *name, const char *complaint,
-                                  struct error_buffer *buffer) {
+/// What to do about a pass that MLIR does not know: a plugin may have one of a
+/// like name, or one that was refused may have it.
+static void unknown_remedy(const struct session *session, const char *name,
+                           struct text *remedy) {
   struct closest closest = {0};
   const struct catalogue *catalogue = session->pipeline->catalogue;
-  bool unknown = strstr(complaint, "does not refer to a registered pass");
-  for (size_t i = 0; unknown && i < catalogue_count(catalogue); ++i) {
+  for (size_t i = 0; i < catalogue_count(catalogue); ++i) {
     const mlirplug_plugin_description *plugin =
         catalogue_plugin(catalogue, i)->description;
     for (size_t j = 0; j < plugin->pass_count; ++j)
       closest_consider(&closest, span_of(name),
                        span_of(plugin->passes[j].name));
   }
-  if (!closest.name.begin)
-    return "check the name and the options; a pass of a plugin needs its "
-           "plugin loaded";
-  return error_format(buffer, "did you mean '%s'?", closest.name.begin);
+  if (closest.name.begin)
+    text_format(remedy, "did you mean '%s'?", closest.name.begin);
+  else
+    text_add(remedy, CHECK_NAME);
+  host_add_refusals(session->pipeline->host, remedy);
 }
 
-/// Adds a pass that MLIR has. Its parser's complaint becomes the error.
+/// Makes the complaint of MLIR's parser about `element` the error.
+static mlirplug_status builtin_refuse(const struct session *session,
+                                      const struct pipeline_node *node,
+                                      const char *element,
+                                      struct text *complaint,
+                                      mlirplug_error **error) {
+  struct text remedy = {0};
+  if (complaint->length &&
+      strstr(complaint->bytes, "does not refer to a registered pass"))
+    unknown_remedy(session, node->name, &remedy);
+  else
+    text_add(&remedy, CHECK_NAME);
+  mlirplug_status status =
+      remedy.failed
+          ? error_set_memory(error)
+          : build_refuse(session,
+                         error_text("at character %zu: %s says of '%s': %s",
+                                    node->position + 1,
+                                    binding_version(session->binding), element,
+                                    complaint_line(complaint)),
+                         NULL, remedy.bytes, error);
+  text_release(&remedy);
+  return status;
+}
+
+/// Adds a pass that MLIR has.
 static mlirplug_status builtin_add(const struct session *session,
                                    MlirOpPassManager passes,
                                    const struct pipeline_node *node,
@@ -151,20 +177,13 @@ static mlirplug_status builtin_add(const struct session *session,
   if (node->options)
     text_format(&element, "{%s}", node->options);
   mlirplug_status status = MLIRPLUG_OK;
-  struct error_buffer buffer;
   if (element.failed)
     status = error_set_memory(error);
   else if (mlirLogicalResultIsFailure(
                session->api->mlirOpPassManagerAddPipeline(
                    passes, (MlirStringRef){element.bytes, element.length},
-                   text_collect, &complaint))) {
-    const char *shown = complaint_line(&complaint);
-    status = build_refuse(
-        session,
-        error_text("at character %zu: %s says of '%s': %s", node->position + 1,
-                   binding_version(session->binding), element.bytes, shown),
-        NULL, builtin_remedy(session, node->name, shown, &buffer), error);
-  }
+                   text_collect, &complaint)))
+    status = builtin_refuse(session, node, element.bytes, &complaint, error);
   text_release(&element);
   text_release(&complaint);
   return status;

@@ -9,12 +9,15 @@
 
 static bool pass_find(void *user_data, const char *name,
                       const mlirplug_pass_description **pass,
-                      const mlirplug_plugin_description **plugin) {
+                      const mlirplug_plugin_description **plugin,
+                      const mlirplug_plugin_description **other) {
   size_t index;
   const struct plugin *found = catalogue_find_pass(user_data, name, &index);
   if (!found)
     return false;
+  const struct plugin *second = catalogue_find_other(user_data, name, found);
   *plugin = found->description;
+  *other = second ? second->description : NULL;
   *pass = &found->description->passes[index];
   return true;
 }

@@ -52,11 +52,13 @@ const char *pipeline_tree_print(const struct pipeline_node *root,
 const char *pipeline_pass_print(const struct pipeline_node *pass,
                                 struct arena *arena);
 
-/// Finds a pass by name: the catalogue, seen from the pipeline.
+/// Finds a pass by name: the catalogue, seen from the pipeline. `*other` is
+/// another plugin that has a pass of this name, or null.
 struct pipeline_lookup {
   bool (*find)(void *user_data, const char *name,
                const mlirplug_pass_description **pass,
-               const mlirplug_plugin_description **plugin);
+               const mlirplug_plugin_description **plugin,
+               const mlirplug_plugin_description **other);
   void *user_data;
 };
 
@@ -69,6 +71,8 @@ struct pipeline_lookup {
 /// With `nest_freely` (flag forms) a pass that only wants for a nest is put
 /// into one on its anchor ("any" if it has several), which neighbours share. It
 /// is still refused in "any", and where an enclosing nest would have suited it.
+///
+/// A name that two plugins have is refused with both files.
 ///
 /// A plugin pass may not be written like a nest, "my-pass(…)". After a failure
 /// the tree is of no use.

@@ -111,6 +111,26 @@ static const char *machine_name(uint16_t machine, struct error_buffer *buffer) {
   }
 }
 
+/// The name of the system that a file is for; null if it is this one or any.
+static const char *other_system(unsigned char number,
+                                struct error_buffer *buffer) {
+  switch (number) {
+  case ELFOSABI_NONE:
+  case ELFOSABI_GNU:
+    return NULL;
+  case ELFOSABI_NETBSD:
+    return "NetBSD";
+  case ELFOSABI_SOLARIS:
+    return "Solaris";
+  case ELFOSABI_FREEBSD:
+    return "FreeBSD";
+  case 12: // ELFOSABI_OPENBSD, not in every elf.h
+    return "OpenBSD";
+  default:
+    return error_format(buffer, "system number %u", number);
+  }
+}
+
 mlirplug_status header_refuse_short(const char *path, uint64_t size,
                                     uint64_t needed, mlirplug_error **error) {
   return refuse(path,
@@ -120,7 +140,7 @@ mlirplug_status header_refuse_short(const char *path, uint64_t size,
                 NULL, "copied half? copy or build the plugin again", error);
 }
 
-/// Class, byte order and machine are those of this process.
+/// Class, byte order, machine and system are those of this process.
 static mlirplug_status machine_check(const char *path, const Elf64_Ehdr *header,
                                      mlirplug_error **error) {
   const char *host = machine_name(HOST_MACHINE, &(struct error_buffer){{0}});
@@ -146,6 +166,12 @@ static mlirplug_status machine_check(const char *path, const Elf64_Ehdr *header,
                              machine_name(header->e_machine,
                                           &(struct error_buffer){{0}})),
                   expected, rebuild, error);
+  const char *system =
+      other_system(header->e_ident[EI_OSABI], &(struct error_buffer){{0}});
+  if (system)
+    return refuse(
+        path, error_text("it is built for another system: %s", system),
+        "a shared object for Linux", "build the plugin on Linux", error);
   return MLIRPLUG_OK;
 }
 

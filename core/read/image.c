@@ -229,10 +229,13 @@ static mlirplug_status image_fill(struct image *image, const Elf64_Ehdr *header,
   if (segments_read(image, header, size, &properties, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   if (!properties.has_dynamic)
-    return refuse(image->path,
-                  "it has no dynamic section (debug information only, or "
-                  "linked statically?)",
+    return refuse(image->path, "it has no dynamic section (linked statically?)",
                   NULL, "link the plugin with -shared", error);
+  // Such a file has the headers of the one that it was split off from.
+  if (properties.dynamic.p_filesz == 0)
+    return refuse(
+        image->path, "it has no dynamic section, only debug information",
+        "an ELF shared object (.so)", "give the plugin's .so file", error);
   if (dynamic_read(image, &properties.dynamic, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   return properties_check(image, &properties, error);

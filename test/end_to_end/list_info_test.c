@@ -37,8 +37,9 @@ static bool has_text(const json_t *array, const char *text) {
 }
 
 Test(list, shows_the_plugins_that_are_installed) {
-  struct command_result result = mlirplug_run("list");
-  expect_silent_success(&result);
+  struct command_result result =
+      command_shell("%s list", COMMAND_WITH_DEFAULTS);
+  expect_exit(&result, 0);
   expect_contains(result.output, "linalg-survey");
   expect_contains(result.output, "op-histogram");
   expect_contains(result.output, SHIPPED("op-histogram"));

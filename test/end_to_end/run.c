@@ -91,7 +91,7 @@ size_t line_count(const char *text) {
 
 const char *path_in(const char *directory, const char *name) {
   // Each test is a process, so this is a test's own.
-  static char *paths[16];
+  static char *paths[64];
   static size_t count;
   cr_assert(count < sizeof paths / sizeof *paths, "too many paths");
   cr_assert(asprintf(&paths[count], "%s/%s", directory, name) >= 0);

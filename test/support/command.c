@@ -20,6 +20,13 @@
 /// Seconds for a line of shell, which may compile something.
 #define SHELL_SECONDS 120
 
+/// Before each test, and so for all that it runs.
+__attribute__((constructor)) static void environment_clear(void) {
+  unsetenv("MLIRPLUG_PATH");
+  unsetenv("MLIRPLUG_DEBUG");
+  setenv("XDG_DATA_HOME", "/nowhere", 1); // goes before HOME
+}
+
 //===----------------------------------------------------------------------===//
 // Streams of the child
 //===----------------------------------------------------------------------===//

@@ -27,8 +27,11 @@ command_shell(const char *format, ...);
 
 void command_release(struct command_result *result);
 
-/// Paths, set by the build: the built tree, the sources, the command itself.
-#define COMMAND_MLIRPLUG MLIRPLUG_BUILD_DIRECTORY "/bin/mlirplug"
+/// Paths, set by the build: the built tree, the sources, the command itself. No
+/// test depends on what is installed: COMMAND_MLIRPLUG is the command with
+/// --no-default-plugins, and the environment is that of a user without any.
+#define COMMAND_MLIRPLUG MLIRPLUG_BUILD_DIRECTORY "/test/mlirplug.sh"
+#define COMMAND_WITH_DEFAULTS MLIRPLUG_BUILD_DIRECTORY "/bin/mlirplug"
 #define COMMAND_CASES MLIRPLUG_SOURCE_DIRECTORY "/test/cases"
 
 /// The whole content of a file, to be freed; fails the test if it can't be

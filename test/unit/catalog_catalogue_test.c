@@ -98,6 +98,30 @@ Test(snapshots, two_files_with_one_pass_are_refused_with_both_names) {
   free(directory);
 }
 
+Test(snapshots, two_found_files_with_one_pass_are_there_both) {
+  static const mlirplug_directory found_in = {.path = "/somewhere"};
+  char *directory = directory_create();
+  char *copy = path_in(directory, "copy.so");
+  replace(copy, MLIR_PLUGIN("record"));
+  struct catalogue *catalogue = catalogue_create(), *extended;
+  struct plugin *first = plugin_of(MLIR_PLUGIN("record"));
+  struct plugin *second = plugin_of(copy);
+  first->directory = second->directory = &found_in;
+  cr_assert_eq(catalogue_with(catalogue, first, &extended, &error),
+               MLIRPLUG_OK);
+  catalogue_release(catalogue);
+  cr_assert_eq(catalogue_with(extended, second, &catalogue, &error),
+               MLIRPLUG_OK);
+  catalogue_release(extended);
+  cr_expect_eq(catalogue_find_pass(catalogue, "record-name", NULL), first);
+  cr_expect_eq(catalogue_find_other(catalogue, "record-name", first), second);
+  cr_expect_eq(catalogue_find_other(catalogue, "record-name", second), first);
+  cr_expect_null(catalogue_find_other(catalogue, "several", first));
+  catalogue_release(catalogue);
+  free(copy);
+  free(directory);
+}
+
 Test(snapshots, rebuilt_file_takes_the_place_of_the_old_one) {
   char *directory = directory_create();
   char *path = path_in(directory, "version.so");

@@ -47,6 +47,23 @@ Test(arguments_of_opt, come_in_any_order_and_form) {
   cr_expect_eq(arguments.passes.count, 0);
 }
 
+Test(arguments_of_opt, say_where_plugins_are_and_whom_to_trust) {
+  cr_assert(PARSE("--plugin-dir=a", "-plugin-dir", "b", "--no-default-plugins",
+                  "--trust=any"));
+  cr_assert_eq(arguments.directories.count, 2);
+  cr_expect_str_eq(arguments.directories.items[0], "a");
+  cr_expect_str_eq(arguments.directories.items[1], "b");
+  cr_expect(arguments.no_default_plugins);
+  cr_expect(arguments.trust_any);
+  cr_expect_eq(arguments.passes.count, 0);
+}
+
+Test(arguments_of_opt, trust_nobody_by_a_wrong_word) {
+  cr_expect_not(PARSE("--trust=all"));
+  cr_expect_not(PARSE("--trust"));
+  cr_expect_not(PARSE("--trust="));
+}
+
 Test(arguments_of_opt, keep_the_order_of_passes) {
   cr_assert(PARSE("--b", "--a=x=1 y={2,3}", "-o=f", "-b="));
   cr_assert_eq(arguments.passes.count, 3);

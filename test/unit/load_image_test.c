@@ -2,6 +2,7 @@
 
 #include "support/command.h"
 #include "support/mlir.h"
+#include "support/system.h"
 
 #include <criterion/criterion.h>
 #include <dlfcn.h>
@@ -50,6 +51,65 @@ Test(changed_files, removed_one_is_refused_by_name) {
                MLIRPLUG_FAILED);
   expect_in(mlir_message(&session), path);
   expect_in(mlir_message(&session), "No such file or directory");
+}
+
+Test(changed_files, one_that_others_may_write_to_by_now_is_not_loaded) {
+  replace(MLIR_PLUGIN("version-1"));
+  mlir_add(&session, path);
+  system_set_mode(path, 0666);
+  cr_assert_eq(mlir_run(&session, "builtin.module(version)", "module {}"),
+               MLIRPLUG_FAILED);
+  expect_in(mlir_message(&session), "everybody may write to the file");
+  cr_expect(session.error->untrusted);
+  cr_expect_null(mlir_plugin_data(path, "mlirplug_plugin"));
+}
+
+static void parent_add(void) {
+  char *slash = strrchr(path, '/');
+  *slash = '\0';
+  cr_assert_eq(mlirplug_host_add_directory(session.host, path, NULL),
+               MLIRPLUG_OK);
+  system_set_mode(path, 0777);
+  *slash = '/';
+}
+
+Test(changed_files, found_one_in_a_directory_of_others_by_now_is_not_loaded) {
+  replace(MLIR_PLUGIN("version-1"));
+  parent_add();
+  cr_assert_eq(mlir_run(&session, "builtin.module(version)", "module {}"),
+               MLIRPLUG_FAILED);
+  expect_in(mlir_message(&session), "everybody may write to the directory");
+  cr_expect_null(mlir_plugin_data(path, "mlirplug_plugin"));
+}
+
+Test(changed_files, named_one_in_such_a_directory_is) {
+  replace(MLIR_PLUGIN("version-1"));
+  parent_add();
+  mlir_add(&session, path);
+  cr_expect_eq(mlir_run(&session, "builtin.module(version)", "module {}"),
+               MLIRPLUG_OK, "%s", mlir_message(&session));
+}
+
+Test(changed_files, one_is_loaded_whatever_it_is_by_now_if_trust_is_off) {
+  mlirplug_host *host;
+  mlirplug_pipeline *pipeline;
+  mlirplug_manager *manager;
+  mlirplug_host_configuration configuration = {.size = sizeof configuration,
+                                               .trust_any = true};
+  cr_assert_eq(mlirplug_host_create(&configuration, &host, NULL), MLIRPLUG_OK);
+  cr_assert_eq(mlirplug_host_attach_library(host, "static", NULL), MLIRPLUG_OK);
+  replace(MLIR_PLUGIN("version-1"));
+  cr_assert_eq(mlirplug_host_add_plugin(host, path, NULL, NULL), MLIRPLUG_OK);
+  system_set_mode(path, 0666);
+  cr_assert_eq(
+      mlirplug_pipeline_parse(host, "builtin.module(version)", &pipeline, NULL),
+      MLIRPLUG_OK);
+  cr_expect_eq(
+      mlirplug_manager_create(pipeline, session.context, NULL, &manager, NULL),
+      MLIRPLUG_OK);
+  mlirplug_manager_destroy(manager);
+  mlirplug_pipeline_destroy(pipeline);
+  mlirplug_host_destroy(host);
 }
 
 Test(changed_files, another_in_its_place_is_not_loaded_unread) {

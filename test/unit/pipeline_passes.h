@@ -82,10 +82,15 @@ static const mlirplug_pass_description known_passes[] = {
      .options = every_table,
      .option_count = MLIRPLUG_COUNT(every_table),
      .options_size = sizeof(struct every_options)},
+    {.name = "twice"},
 };
 
 static const mlirplug_plugin_description known_plugin = {
     .path = "/plugins/known.so", .id = "org.example.known"};
+
+/// It has the pass "twice" as well.
+static const mlirplug_plugin_description other_plugin = {
+    .path = "/plugins/other.so", .id = "org.example.other"};
 
 __attribute__((unused)) static const mlirplug_pass_description *
 known_pass(const char *name) {
@@ -97,13 +102,15 @@ known_pass(const char *name) {
 
 static bool known_find(void *user_data, const char *name,
                        const mlirplug_pass_description **pass,
-                       const mlirplug_plugin_description **plugin) {
+                       const mlirplug_plugin_description **plugin,
+                       const mlirplug_plugin_description **other) {
   (void)user_data;
   const mlirplug_pass_description *found = known_pass(name);
   if (!found)
     return false;
   *pass = found;
   *plugin = &known_plugin;
+  *other = strcmp(name, "twice") == 0 ? &other_plugin : NULL;
   return true;
 }
 

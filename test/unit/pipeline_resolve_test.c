@@ -56,6 +56,14 @@ static void expect_refused(const char *text, const char *message) {
 
 TestSuite(plugin_passes, .fini = release);
 
+Test(plugin_passes, of_two_plugins_are_refused_with_both_files) {
+  expect_refused("builtin.module(any(twice))",
+                 "at character 20: two plugins have a pass 'twice': "
+                 "'/plugins/known.so' and '/plugins/other.so'; use one of the "
+                 "two files: remove the other, or do not search its "
+                 "directory");
+}
+
 Test(plugin_passes, are_marked_and_others_left_alone) {
   const char *text = "builtin.module(op-histogram{ top=0x3 },cse{ a= b })";
   struct pipeline_node *root = parse(text);

@@ -88,6 +88,7 @@ typedef struct mlirplug_error {
   const char *expected; ///< What should be.
   const char *remedy;   ///< What to do about it.
   const char *message;  ///< All of it in one line, without a newline.
+  bool untrusted; ///< A matter of trust: trust_any of the host overrules it.
 } mlirplug_error;
 
 MLIRPLUG_API void mlirplug_error_destroy(mlirplug_error *error);
@@ -159,6 +160,9 @@ typedef struct mlirplug_host_configuration {
   /// Is told of what is odd but not an error, likewise.
   void (*warn)(const char *line, void *user_data);
   void *user_data;
+  /// Takes plugins and directories whatever trust says of them (see below), and
+  /// warns of each that it would have refused: "trust is off: …".
+  bool trust_any;
 } mlirplug_host_configuration;
 
 /// `configuration` may be null.
@@ -184,18 +188,83 @@ MLIRPLUG_API mlirplug_status mlirplug_host_bind(mlirplug_host *host,
                                                 mlirplug_import *end,
                                                 mlirplug_error **error);
 
+// Plugins are named, or found in directories. Loading one is running its code,
+// so its file must be trustworthy: root or the effective user owns it, and
+// nobody else may write to it. For one that was found, this holds also for all
+// that its path leads through: directories and symbolic links. It is checked
+// when a file is read and again when it is loaded.
+
 /// Reads, checks and adds the plugin at `path`, without running it: it is
-/// loaded when a pipeline that names one of its passes is parsed. The same file
-/// again is no error. `description`, which may be null, is the host's.
+/// loaded when a manager is made for a pipeline that names one of its passes.
+/// The same file again is no error. Neither is one that was found before: from
+/// now on it counts as named. An error is a pass name that another plugin has.
+/// `description`, which may be null, is the host's.
 MLIRPLUG_API mlirplug_status mlirplug_host_add_plugin(
     mlirplug_host *host, const char *path,
     const mlirplug_plugin_description **description, mlirplug_error **error);
+
+/// Adds the plugins in the directory at `path`: the files whose names end in
+/// ".so" and do not begin with '.', in the order of their bytes, not those in
+/// directories below. A directory that is missing, cannot be read or is not to
+/// be trusted is an error.
+///
+/// A file that fails is warned of and becomes a refusal; the others are added.
+/// A pass name that another plugin has is warned of if that one was found too:
+/// the first one has the name, and a pipeline that uses it is refused. If the
+/// other was named, the file becomes a refusal, the rest is added, and this
+/// returns an error with both files. A file that is there already, in whatever
+/// way, stays as it is; one that was rebuilt takes its own place.
+MLIRPLUG_API mlirplug_status mlirplug_host_add_directory(
+    mlirplug_host *host, const char *path, mlirplug_error **error);
+
+/// Adds the plugins in the directories where plugins are installed:
+///   1. those in MLIRPLUG_PATH, separated by ':' and absolute;
+///   2. $XDG_DATA_HOME/mlirplug/plugins, by default ~/.local/share/…;
+///   3. mlirplug/plugins beside libmlirplug;
+///   4. /usr/local/lib/mlirplug/plugins and /usr/lib/mlirplug/plugins.
+/// In a process with more rights than its user, 1 and 2 are left out. One that
+/// was searched before is not searched again, one that does not exist is
+/// nothing, and any other that fails is warned of and becomes a refusal. For
+/// the rest, and for errors, see mlirplug_host_add_directory. Reads the
+/// environment: no other thread may change it meanwhile.
+MLIRPLUG_API mlirplug_status mlirplug_host_add_default_directories(
+    mlirplug_host *host, mlirplug_error **error);
+
+/// A directory that was searched for plugins, or would have been.
+typedef struct mlirplug_directory {
+  const char *path;   ///< Absolute.
+  const char *origin; ///< "named directory", "MLIRPLUG_PATH", …
+  bool exists;
+  const mlirplug_error *error; ///< Why it was refused, or null.
+} mlirplug_directory;
+
+/// The directories so far, in the order of searching; one that could not be
+/// added by its name is not among them. Index and lifetime as for plugins.
+MLIRPLUG_API size_t mlirplug_host_directory_count(const mlirplug_host *host);
+MLIRPLUG_API const mlirplug_directory *
+mlirplug_host_directory(const mlirplug_host *host, size_t index);
+
+/// A file or directory that search came upon and that was not added.
+typedef struct mlirplug_refusal {
+  const char *path; ///< Absolute.
+  const mlirplug_error *error;
+} mlirplug_refusal;
+
+/// The refusals so far, in the order of searching; likewise. Null behind the
+/// last.
+MLIRPLUG_API size_t mlirplug_host_refusal_count(const mlirplug_host *host);
+MLIRPLUG_API const mlirplug_refusal *
+mlirplug_host_refusal(const mlirplug_host *host, size_t index);
 
 /// The plugins added so far, in that order. Index 0 to count - 1; the pointers
 /// stay valid as long as the host.
 MLIRPLUG_API size_t mlirplug_host_plugin_count(const mlirplug_host *host);
 MLIRPLUG_API const mlirplug_plugin_description *
 mlirplug_host_plugin(const mlirplug_host *host, size_t index);
+
+/// The directory that plugin was found in; null if it was named.
+MLIRPLUG_API const mlirplug_directory *
+mlirplug_host_plugin_directory(const mlirplug_host *host, size_t index);
 
 /// The pass called `name` and, unless null, the plugin it comes from; null if
 /// no plugin has it. Built-in passes of MLIR are not listed.
@@ -213,7 +282,8 @@ mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
 typedef struct mlirplug_pipeline mlirplug_pipeline;
 
 /// Parses "builtin.module(func.func(my-pass{top=3}),cse)". Passes that no
-/// plugin has are left to MLIR, which looks at them in mlirplug_manager_create.
+/// plugin has are left to MLIR, which looks at them in mlirplug_manager_create;
+/// a name that two plugins have is an error.
 MLIRPLUG_API mlirplug_status
 mlirplug_pipeline_parse(mlirplug_host *host, const char *text,
                         mlirplug_pipeline **pipeline, mlirplug_error **error);

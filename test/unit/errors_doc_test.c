@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// docs/errors.md has every message that is provoked here, and every message in
+// it is provoked here but for the few below.
+
+#include "errors_doc.h"
+
+#include <criterion/criterion.h>
+
+#define BEGIN_OPEN "cannot open the plugin '<file>': "
+#define BEGIN_READ "cannot read the plugin '<file>': "
+
+/// What cannot be provoked without a broken disk, another system, or want of
+/// something that a test must not use up.
+static const char *const silent[] = {
+    BEGIN_OPEN "it is no regular file; give the plugin's .so file",
+    BEGIN_READ "it cannot be read as an ELF file: <reason>; build or copy the "
+               "plugin again",
+    BEGIN_READ "<system error>; check the disk",
+    // The test of core/read/relocation.c makes one, for which it patches much.
+    BEGIN_READ "it has more than <n> relocations; plugins do not link MLIR or "
+               "LLVM into themselves",
+    "cannot attach the provider '<provider>': the place of libmlirplug, where "
+    "it should be, cannot be told: <system error>; give the provider as a path",
+    "cannot load a second image of plugin '<file>': <system error>; expected a "
+    "private copy for another copy of MLIR in this process; use a process of "
+    "its own for each copy of MLIR",
+    "cannot build the pipeline '<pipeline>': pass '<pass>' runs on '<anchor>', "
+    "which <MLIR> cannot tell; expected a provider that comes with mlirplug; "
+    "name the operations in the pass's anchor instead",
+    NULL};
+
+Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
+  errors_doc_open();
+  bad_files_say();
+  closed_directory_says();
+  other_files_say();
+  descriptors_say();
+  descriptions_say();
+  pipelines_say();
+  providers_say();
+  hosts_say();
+  loading_says();
+  building_says();
+  runs_say();
+  searches_say();
+  trust_says();
+  errors_doc_expect("cannot go on: out of memory");
+  errors_doc_expect_all(silent);
+  errors_doc_close();
+}
