@@ -4,6 +4,7 @@
 
 #include "cli/directory.h"
 #include "cli/output.h"
+#include "cli/same_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -85,6 +86,28 @@ static bool names_differ(struct named_input *named, size_t count,
   return true;
 }
 
+/// No output may take the place of another input, or of the records.
+static bool name_is_free(const struct destination *destination,
+                         const struct named_input *named,
+                         const struct inputs *inputs) {
+  const struct input *taken = inputs_find(inputs, named->path);
+  if (taken && taken != named->input) {
+    console_error(destination->console,
+                  "what is made of '%s' would be written to '%s', which is the "
+                  "input '%s'",
+                  named->input->name, named->path, taken->name);
+    return false;
+  }
+  if (destination->records && same_file(destination->records, named->path)) {
+    console_error(destination->console,
+                  "what is made of '%s' would be written to '%s', which "
+                  "--records names; name another for one of them",
+                  named->input->name, named->path);
+    return false;
+  }
+  return true;
+}
+
 static bool names_check(const struct destination *destination,
                         const struct inputs *inputs) {
   struct named_input *named = calloc(inputs->count + 1, sizeof *named);
@@ -98,6 +121,8 @@ static bool names_check(const struct destination *destination,
     fine = names_differ(named, inputs->count, destination->console);
   else
     console_error(destination->console, "out of memory");
+  for (size_t i = 0; fine && i < inputs->count; ++i)
+    fine = name_is_free(destination, &named[i], inputs);
   for (size_t i = 0; named && i < inputs->count; ++i)
     free(named[i].path);
   free(named);
@@ -147,6 +172,7 @@ bool destination_begin(struct destination *destination,
   *destination = (struct destination){
       .kind = kind_choose(arguments),
       .path = arguments->output,
+      .records = arguments->records,
       .bytecode = arguments->emit_bytecode,
       .console = console,
   };

@@ -20,6 +20,7 @@ enum destination_kind {
 struct destination {
   enum destination_kind kind;
   const char *path;
+  const char *records; ///< Where the records go; may be null.
   bool bytecode;
   struct console *console;
   struct memory file; ///< What goes into the one file.

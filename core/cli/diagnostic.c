@@ -9,8 +9,10 @@
 
 enum {
   CALL_STACK_LIMIT = 10, // mlir-opt's
-  // Locations are trees; one that is deeper than this was not made by people.
-  LOCATION_DEPTH_LIMIT = 500,
+  // Parts of a location that are looked at. One with more was not made by
+  // people, and where parts are shared, the paths through them grow without
+  // bound.
+  LOCATION_LIMIT = 500,
 };
 
 static MlirLocation no_location(void) { return (MlirLocation){NULL}; }
@@ -23,10 +25,10 @@ static void chunk_print(MlirStringRef chunk, void *stream) {
 // Looking into locations
 //===----------------------------------------------------------------------===//
 
-typedef MlirLocation location_search(MlirLocation location, unsigned depth);
+typedef MlirLocation location_search(MlirLocation location, unsigned *visits);
 
 /// The first of a fused location's parts in which `search` finds something.
-static MlirLocation fused_search(MlirLocation location, unsigned depth,
+static MlirLocation fused_search(MlirLocation location, unsigned *visits,
                                  location_search *search) {
   unsigned count = mlirLocationFusedGetNumLocations(location);
   MlirLocation *parts = calloc(count ? count : 1, sizeof *parts);
@@ -35,40 +37,40 @@ static MlirLocation fused_search(MlirLocation location, unsigned depth,
   mlirLocationFusedGetLocations(location, parts);
   MlirLocation found = no_location();
   for (unsigned i = 0; i < count && mlirLocationIsNull(found); ++i)
-    found = search(parts[i], depth);
+    found = search(parts[i], visits);
   free(parts);
   return found;
 }
 
 /// The first location inside that is a place in a file.
-static MlirLocation file_find(MlirLocation location, unsigned depth) {
-  if (depth++ > LOCATION_DEPTH_LIMIT)
+static MlirLocation file_find(MlirLocation location, unsigned *visits) {
+  if ((*visits)++ > LOCATION_LIMIT)
     return no_location();
   if (mlirLocationIsAFileLineColRange(location))
     return location;
   if (mlirLocationIsAName(location))
-    return file_find(mlirLocationNameGetChildLoc(location), depth);
+    return file_find(mlirLocationNameGetChildLoc(location), visits);
   if (mlirLocationIsACallSite(location)) {
     MlirLocation found =
-        file_find(mlirLocationCallSiteGetCallee(location), depth);
+        file_find(mlirLocationCallSiteGetCallee(location), visits);
     if (!mlirLocationIsNull(found))
       return found;
-    return file_find(mlirLocationCallSiteGetCaller(location), depth);
+    return file_find(mlirLocationCallSiteGetCaller(location), visits);
   }
   if (mlirLocationIsAFused(location))
-    return fused_search(location, depth, file_find);
+    return fused_search(location, visits, file_find);
   return no_location();
 }
 
-static MlirLocation call_site_find(MlirLocation location, unsigned depth) {
-  if (depth++ > LOCATION_DEPTH_LIMIT)
+static MlirLocation call_site_find(MlirLocation location, unsigned *visits) {
+  if ((*visits)++ > LOCATION_LIMIT)
     return no_location();
   if (mlirLocationIsACallSite(location))
     return location;
   if (mlirLocationIsAName(location))
-    return call_site_find(mlirLocationNameGetChildLoc(location), depth);
+    return call_site_find(mlirLocationNameGetChildLoc(location), visits);
   if (mlirLocationIsAFused(location))
-    return fused_search(location, depth, call_site_find);
+    return fused_search(location, visits, call_site_find);
   return no_location();
 }
 
@@ -113,7 +115,7 @@ static void file_message_print(struct diagnostics *diagnostics, FILE *stream,
 static void message_print(struct diagnostics *diagnostics, FILE *stream,
                           MlirLocation location, const char *severity,
                           const char *text, bool show_line) {
-  MlirLocation file = file_find(location, 0);
+  MlirLocation file = file_find(location, &(unsigned){0});
   if (!mlirLocationIsNull(file)) {
     file_message_print(diagnostics, stream, file, severity, text, show_line);
     return;
@@ -132,12 +134,12 @@ static void message_print(struct diagnostics *diagnostics, FILE *stream,
 /// shown is the result.
 static MlirLocation calls_print(struct diagnostics *diagnostics, FILE *stream,
                                 MlirLocation location) {
-  MlirLocation call = call_site_find(location, 0);
+  MlirLocation call = call_site_find(location, &(unsigned){0});
   for (int i = 0; i < CALL_STACK_LIMIT && !mlirLocationIsNull(call); ++i) {
     location = mlirLocationCallSiteGetCaller(call);
     message_print(diagnostics, stream, location,
                   severity_text(MlirDiagnosticNote), "called from", true);
-    call = call_site_find(location, 0);
+    call = call_site_find(location, &(unsigned){0});
   }
   return location;
 }

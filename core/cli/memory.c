@@ -16,7 +16,9 @@ bool memory_close(struct memory *memory) {
   bool complete = !ferror(memory->stream);
   complete = fclose(memory->stream) == 0 && complete;
   memory->stream = NULL;
-  return complete;
+  // glibc loses the text, and says nothing, when the last of it finds no
+  // memory.
+  return complete && memory->bytes;
 }
 
 void memory_release(struct memory *memory) {

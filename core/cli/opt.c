@@ -8,6 +8,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "cli/plugins.h"
+#include "cli/same_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static bool usage_check(const struct arguments *arguments,
     return false;
   if (!arguments->records || !arguments->output)
     return true;
-  if (strcmp(arguments->records, arguments->output) != 0)
+  if (!same_file(arguments->records, arguments->output))
     return true;
   bool standard = strcmp(arguments->output, "-") == 0;
   console_error(console,

@@ -115,16 +115,35 @@ mlirplug_status place_make_pass(struct place *place, const char *anchor,
 // The end of a run
 //===----------------------------------------------------------------------===//
 
+/// Adds the state of a clone to that of the original.
+static mlirplug_status state_merge(struct place *place,
+                                   const struct instance *clone) {
+  struct frame frame;
+  frame_enter(&frame, place->original, (MlirOperation){NULL});
+  place->code.merge(place->original->state, clone->state);
+  return frame_leave(&frame, MLIRPLUG_OK, session_location(place->session), "");
+}
+
+static mlirplug_status state_reset(struct place *place,
+                                   struct instance *instance) {
+  struct frame frame;
+  frame_enter(&frame, instance, (MlirOperation){NULL});
+  place->code.reset(instance->state);
+  return frame_leave(&frame, MLIRPLUG_OK, session_location(place->session), "");
+}
+
 /// Adds what `instance` has counted to the totals, and its state to that of the
 /// original.
-static void instance_merge(struct place *place, struct instance *instance) {
+static mlirplug_status instance_merge(struct place *place,
+                                      struct instance *instance) {
   for (size_t i = 0; i < place->node->pass->statistic_count; ++i) {
     place->totals[i] += instance->counters[i];
     instance->counters[i] = 0;
   }
   if (instance != place->original && place->original && place->code.merge &&
       instance->state && place->original->state)
-    place->code.merge(place->original->state, instance->state);
+    return state_merge(place, instance);
+  return MLIRPLUG_OK;
 }
 
 static mlirplug_status original_finish(struct place *place) {
@@ -152,17 +171,19 @@ mlirplug_status place_finish_run(struct place *place, bool succeeded) {
   mlirplug_status status = MLIRPLUG_OK;
   for (struct instance *instance = place->instances; instance;
        instance = instance->next)
-    instance_merge(place, instance);
-  if (succeeded && place->original && place->code.finish)
-    status = original_finish(place);
-  if (place->original)
-    instance_merge(place, place->original); // what `finish` has counted
+    if (instance_merge(place, instance) != MLIRPLUG_OK)
+      status = MLIRPLUG_FAILED;
+  if (succeeded && place->original && place->code.finish &&
+      original_finish(place) != MLIRPLUG_OK)
+    status = MLIRPLUG_FAILED;
+  if (place->original) // what `finish` has counted
+    (void)instance_merge(place, place->original);
   retired_destroy(place);
   if (place->code.reset)
     for (struct instance *instance = place->instances; instance;
          instance = instance->next)
-      if (instance->state)
-        place->code.reset(instance->state);
+      if (instance->state && state_reset(place, instance) != MLIRPLUG_OK)
+        status = MLIRPLUG_FAILED;
   position_forget(place);
   return status;
 }

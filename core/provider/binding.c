@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct binding {
   struct binding *next;
@@ -150,12 +151,16 @@ mlirplug_status binding_open(const char *library,
   if (!path)
     return MLIRPLUG_FAILED;
   mlirplug_status status = MLIRPLUG_FAILED;
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  struct stat file;
+  // dlopen of a pipe would wait for a writer.
+  bool is_file = stat(path, &file) != 0 || S_ISREG(file.st_mode);
+  void *handle =
+      is_file ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
   if (!handle) {
     error_set(error, &(mlirplug_error){
                          .doing = "cannot attach the provider",
                          .subject = path,
-                         .found = dlerror(),
+                         .found = is_file ? dlerror() : "it is no regular file",
                          .expected = "a library with the C API of MLIR",
                          .remedy = "reinstall mlirplug, or name another one "
                                    "with --provider=PATH"});

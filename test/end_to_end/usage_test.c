@@ -82,6 +82,32 @@ Test(wrong_usage, leaves_an_input_that_records_would_overwrite) {
   free(directory);
 }
 
+/// Two outputs of which one would overwrite the other, by whatever name.
+static const char *const overlaps[] = {
+    "in.mlir -o out --records=./out",     "in.mlir -o out --records=$PWD/out",
+    "in.mlir -o real --records=link",     "in.mlir -o d/ --records=d/in.mlir",
+    "in.mlir -o - --records=/dev/stdout", "in.mlir other.mlir -o linked/",
+};
+
+Test(wrong_usage, lets_no_output_overwrite_another_or_an_input) {
+  char *directory = directory_create();
+  for (size_t i = 0; i < sizeof overlaps / sizeof overlaps[0]; ++i) {
+    struct command_result result = mlirplug_shell(
+        "cd %s && cp " TWICE " in.mlir && cp " TWICE " other.mlir && "
+        "mkdir -p d linked && touch real && ln -sf real link && "
+        "ln -sf ../other.mlir linked/in.mlir && $MLIRPLUG opt %s; "
+        "echo exit status $?; cmp in.mlir " TWICE " && cmp other.mlir " TWICE,
+        directory, overlaps[i]);
+    cr_expect_str_eq(result.output, "exit status 2\n", "%s", overlaps[i]);
+    command_release(&result);
+  }
+  struct command_result null_device =
+      mlirplug_run("opt", TWICE, "-o", "/dev/null", "--records=/dev/null");
+  expect_silent_success(&null_device);
+  command_release(&null_device);
+  free(directory);
+}
+
 Test(a_pass, with_the_name_of_an_option_is_warned_of) {
   char *directory = directory_create();
   struct command_result result = mlirplug_shell(

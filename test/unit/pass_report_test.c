@@ -58,6 +58,10 @@ Test(failing_passes, at_the_end_of_the_run_say_so) {
                                 "'fail-finish' failed at the end of the run\n");
 }
 
+Test(failing_passes, that_complain_when_they_are_reset_have_failed) {
+  expect_failure("fail-reset", "error: loc(unknown): cannot be reset\n");
+}
+
 Test(failing_passes, that_report_an_error_and_success_have_failed) {
   expect_end("mlir-error", "error: loc(\"kernel.py\":3:7): complains\n");
   expect_end("say", "error: loc(\"kernel.py\":3:7): says 100%\n");

@@ -4,6 +4,7 @@
 
 #include <mlirplug/ir.h>
 #include <mlirplug/plugin.h>
+#include <stdlib.h>
 
 static mlirplug_status succeed(const mlirplug_run *run, MlirOperation root) {
   (void)run;
@@ -113,6 +114,42 @@ static const mlirplug_pass say_somewhere = {
     .finish = talk_at_end,
 };
 
+// The state is the context, so that the callbacks without a run can complain.
+static void *context_room(const mlirplug_run *run) {
+  (void)run;
+  return calloc(1, sizeof(MlirContext));
+}
+
+static void *context_copy(const mlirplug_run *run) {
+  MlirContext *copy = malloc(sizeof *copy);
+  if (copy)
+    *copy = *(const MlirContext *)run->state;
+  return copy;
+}
+
+static void context_free(void *state) { free(state); }
+
+static mlirplug_status context_keep(const mlirplug_run *run,
+                                    MlirContext context) {
+  *(MlirContext *)run->state = context;
+  return MLIRPLUG_OK;
+}
+
+static void context_complain(void *state) {
+  mlirEmitError(mlirLocationUnknownGet(*(MlirContext *)state),
+                "cannot be reset");
+}
+
+static const mlirplug_pass fail_reset = {
+    MLIRPLUG_PASS("fail-reset", "Complains when it is made ready again"),
+    .create = context_room,
+    .clone = context_copy,
+    .destroy = context_free,
+    .initialize = context_keep,
+    .run = succeed,
+    .reset = context_complain,
+};
+
 MLIRPLUG_PLUGIN("org.mlirplug.test.diagnose", "1.0.0", &fail_initialize,
                 &fail_silently, &fail_finish, &mlir_error, &lookup_error, &say,
-                &say_somewhere);
+                &say_somewhere, &fail_reset);

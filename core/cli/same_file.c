@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "cli/same_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+static bool file_status(const char *path, struct stat *status) {
+  return strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, status) == 0
+                                : stat(path, status) == 0;
+}
+
+static bool is_null_device(const struct stat *status) {
+  return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
+}
+
+/// The directory that a file which is not there yet would be made in, without
+/// symbolic links, and the file's name; to be freed.
+static char *place_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  char *parent =
+      slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+  char *real = parent ? realpath(parent, NULL) : NULL;
+  char *place = NULL;
+  if (real) {
+    const char *name = slash ? slash + 1 : path;
+    size_t length = strlen(real);
+    place = malloc(length + strlen(name) + 2);
+    if (place) {
+      memcpy(place, real, length);
+      place[length] = '/';
+      strcpy(place + length + 1, name);
+    }
+  }
+  free(real);
+  free(parent);
+  return place;
+}
+
+bool same_file(const char *left, const char *right) {
+  struct stat a, b;
+  bool left_exists = file_status(left, &a);
+  bool right_exists = file_status(right, &b);
+  if (left_exists && right_exists)
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && !is_null_device(&a);
+  if (left_exists != right_exists)
+    return false;
+  char *left_place = place_of(left);
+  char *right_place = place_of(right);
+  bool same = left_place && right_place && strcmp(left_place, right_place) == 0;
+  free(left_place);
+  free(right_place);
+  return same;
+}
