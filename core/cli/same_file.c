@@ -2,6 +2,7 @@
 
 #include "cli/same_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,16 +26,8 @@ static char *place_of(const char *path) {
       slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
   char *real = parent ? realpath(parent, NULL) : NULL;
   char *place = NULL;
-  if (real) {
-    const char *name = slash ? slash + 1 : path;
-    size_t length = strlen(real);
-    place = malloc(length + strlen(name) + 2);
-    if (place) {
-      memcpy(place, real, length);
-      place[length] = '/';
-      strcpy(place + length + 1, name);
-    }
-  }
+  if (real && asprintf(&place, "%s/%s", real, slash ? slash + 1 : path) < 0)
+    place = NULL;
   free(real);
   free(parent);
   return place;

@@ -6,7 +6,7 @@
 #ifndef MLIRPLUG_PIPELINE_PIPELINE_H
 #define MLIRPLUG_PIPELINE_PIPELINE_H
 
-#include "host.h"
+#include "host/host.h"
 #include "pipeline/tree.h"
 
 struct mlirplug_pipeline {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The host's inside. host.c is the front of the library: it hands plugins from
-// folder to folder and holds what they share; host_plugins.c and
-// host_directories.c are where it gets them from.
+// folder to folder and holds what they share; plugins.c and
+// directories.c are where it gets them from.
 
 #ifndef MLIRPLUG_HOST_INTERNAL_H
 #define MLIRPLUG_HOST_INTERNAL_H

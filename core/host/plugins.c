@@ -2,7 +2,7 @@
 //
 // How a plugin comes to the host.
 
-#include "host.h"
+#include "host/host.h"
 
 #include "find/trust.h"
 

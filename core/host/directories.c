@@ -3,7 +3,7 @@
 // How the host comes to plugins that nobody named: the directories that are
 // searched, and what is refused there.
 
-#include "host.h"
+#include "host/host.h"
 
 #include "find/directory.h"
 #include "find/path.h"

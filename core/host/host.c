@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "host.h"
+#include "host/host.h"
 
 #include "load/bind.h"
 
