@@ -13,10 +13,6 @@
 #define CHECK_NAME                                                             \
   "check the name and the options; a pass of a plugin needs its plugin loaded"
 
-static MlirStringRef reference(const char *string) {
-  return (MlirStringRef){string, strlen(string)};
-}
-
 static struct span span_of(const char *string) {
   return (struct span){string, string + strlen(string)};
 }
@@ -45,7 +41,8 @@ static mlirplug_status anchor_check(const struct session *session,
   const struct provider_api *api = session->api;
   if (strcmp(anchor, ANY_ANCHOR) == 0 || !api->operation_traits)
     return MLIRPLUG_OK;
-  int32_t traits = api->operation_traits(session->context, reference(anchor));
+  int32_t traits =
+      api->operation_traits(session->context, provider_string(anchor));
   const char *version = binding_version(session->binding);
   if (!(traits & PROVIDER_TRAIT_REGISTERED))
     return build_refuse(
@@ -73,7 +70,7 @@ static mlirplug_status dialects_load(const struct place *place,
   const mlirplug_pass_description *pass = place->node->pass;
   for (size_t i = 0; i < pass->dialect_count; ++i) {
     MlirDialect dialect = place->api->mlirContextGetOrLoadDialect(
-        place->session->context, reference(pass->dialects[i]));
+        place->session->context, provider_string(pass->dialects[i]));
     if (!dialect.ptr)
       return build_refuse(
           place->session,
@@ -195,11 +192,11 @@ static mlirplug_status clash_check(const struct session *session,
                                    const char *anchor, mlirplug_error **error) {
   const struct provider_api *api = session->api;
   MlirPassManager trial = api->mlirPassManagerCreateOnOperation(
-      session->context, reference(anchor));
+      session->context, provider_string(anchor));
   struct text complaint = {0};
   bool clashes = mlirLogicalResultIsSuccess(api->mlirOpPassManagerAddPipeline(
-      api->mlirPassManagerGetAsOpPassManager(trial), reference(node->name),
-      text_collect, &complaint));
+      api->mlirPassManagerGetAsOpPassManager(trial),
+      provider_string(node->name), text_collect, &complaint));
   text_release(&complaint);
   api->mlirPassManagerDestroy(trial);
   if (!clashes)
@@ -252,7 +249,7 @@ static mlirplug_status nest_build(struct mlirplug_manager *manager,
         status =
             nest_build(manager,
                        manager->session.api->mlirOpPassManagerGetNestedUnder(
-                           passes, reference(node->name)),
+                           passes, provider_string(node->name)),
                        node, error);
     } else if (node->pass) {
       status = plugin_pass_add(manager, passes, node, nest->name, error);
@@ -272,7 +269,7 @@ mlirplug_status manager_build(struct mlirplug_manager *manager,
   if (anchor_check(&manager->session, root->name, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   manager->passes = api->mlirPassManagerCreateOnOperation(
-      manager->session.context, reference(root->name));
+      manager->session.context, provider_string(root->name));
   api->mlirPassManagerEnableVerifier(manager->passes,
                                      manager->configuration.verify);
   return nest_build(manager,

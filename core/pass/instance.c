@@ -104,9 +104,7 @@ static void on_destruct(void *user_data) {
 
 static const void *identifier_of(struct place *place, MlirContext context,
                                  const char *name) {
-  return place->api
-      ->mlirIdentifierGet(context, (MlirStringRef){name, strlen(name)})
-      .ptr;
+  return place->api->mlirIdentifierGet(context, provider_string(name)).ptr;
 }
 
 static MlirLogicalResult on_initialize(MlirContext context, void *user_data) {

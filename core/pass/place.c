@@ -80,10 +80,6 @@ void place_destroy(struct place *place) {
   free(place);
 }
 
-static MlirStringRef reference(const char *string) {
-  return (MlirStringRef){string, strlen(string)};
-}
-
 /// The operation that MLIR itself should hold the pass to, "" for any.
 static const char *operation_name(const struct place *place,
                                   const char *anchor) {
@@ -105,9 +101,9 @@ mlirplug_status place_make_pass(struct place *place, const char *anchor,
   if (!instance)
     return MLIRPLUG_FAILED;
   *pass = place->api->mlirCreateExternalPass(
-      place->api->mlirTypeIDCreate(place->identity), reference(name),
-      reference(place->label), reference(summary), reference(operation), 0,
-      NULL, instance_callbacks, instance);
+      place->api->mlirTypeIDCreate(place->identity), provider_string(name),
+      provider_string(place->label), provider_string(summary),
+      provider_string(operation), 0, NULL, instance_callbacks, instance);
   return MLIRPLUG_OK;
 }
 

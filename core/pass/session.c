@@ -25,6 +25,6 @@ MlirLocation session_location(const struct session *session) {
   const char *input = session->input;
   if (!input)
     return api->mlirLocationUnknownGet(session->context);
-  return api->mlirLocationFileLineColGet(
-      session->context, (MlirStringRef){input, strlen(input)}, 0, 0);
+  return api->mlirLocationFileLineColGet(session->context,
+                                         provider_string(input), 0, 0);
 }

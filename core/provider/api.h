@@ -7,6 +7,12 @@
 #define MLIRPLUG_PROVIDER_API_H
 
 #include <mlirplug/ir.h>
+#include <string.h>
+
+/// A string as MLIR takes it; not copied.
+static inline MlirStringRef provider_string(const char *string) {
+  return (MlirStringRef){string, strlen(string)};
+}
 
 /// Every provider has these.
 #define PROVIDER_API(X)                                                        \
