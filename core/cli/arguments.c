@@ -24,19 +24,50 @@ struct argument_rule {
 };
 
 #define FIELD(name) offsetof(struct arguments, name)
-#define ANY (ARGUMENT_OPT | ARGUMENT_LIST | ARGUMENT_INFO)
+#define ANY                                                                    \
+  (ARGUMENT_OPT | ARGUMENT_LIST | ARGUMENT_INFO | ARGUMENT_DOCTOR |            \
+   ARGUMENT_TRUST | ARGUMENT_SIGN)
+// Those that search for plugins.
+#define SEARCH (ARGUMENT_OPT | ARGUMENT_LIST | ARGUMENT_DOCTOR)
 
 static const struct argument_rule rules[] = {
-    {"load-pass-plugin", TEXTS, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(plugins),
-     "FILE", "Use the passes of this plugin (may be repeated)"},
-    {"plugin-dir", TEXTS, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(directories),
-     "DIR", "Use the plugins in this directory (*.so; may be repeated)"},
-    {"no-default-plugins", SWITCH, ARGUMENT_OPT | ARGUMENT_LIST,
-     FIELD(no_default_plugins), NULL,
+    {"load-pass-plugin", TEXTS, SEARCH, FIELD(plugins), "FILE",
+     "Use the passes of this plugin (may be repeated)"},
+    {"plugin-dir", TEXTS, SEARCH, FIELD(directories), "DIR",
+     "Use the plugins in this directory (*.so; may be repeated)"},
+    {"config", TEXT, SEARCH, FIELD(configuration), "FILE",
+     "Use the plugins that this configuration file names, instead of a "
+     "mlirplug.json found beside the input or above that you trust (mlirplug "
+     "trust)"},
+    {"no-config", SWITCH, SEARCH, FIELD(no_configuration), NULL,
+     "Do not look for a mlirplug.json"},
+    {"list", SWITCH, ARGUMENT_TRUST, FIELD(list_trusted), NULL,
+     "List the configuration files that you trust"},
+    {"remove", SWITCH, ARGUMENT_TRUST, FIELD(remove_trusted), NULL,
+     "Trust those in the directories no longer"},
+    {"no-default-plugins", SWITCH, SEARCH, FIELD(no_default_plugins), NULL,
      "Do not search the directories where plugins are installed (MLIRPLUG_PATH "
      "and others: 'mlirplug list' shows them)"},
-    {"trust", ONLY, ARGUMENT_OPT | ARGUMENT_LIST, FIELD(trust_any), "any",
+    {"no-cache", SWITCH, SEARCH, FIELD(no_cache), NULL,
+     "Read every plugin file anew, and keep nothing for the next time"},
+    {"trust", ONLY, SEARCH, FIELD(trust_any), "any",
      "Use plugins that other users may have written or can change"},
+    {"require-signature", SWITCH, SEARCH, FIELD(require_signature), NULL,
+     "Use only plugins that are signed (mlirplug sign) by a key in a directory "
+     "of keys"},
+    {"key-dir", TEXT, SEARCH | ARGUMENT_INFO, FIELD(key_directory), "DIR",
+     "The directory of keys (*.pub; default: ~/.config/mlirplug/keys and "
+     "/etc/mlirplug/keys)"},
+    {"key", TEXT, ARGUMENT_SIGN, FIELD(key), "FILE",
+     "Sign the plugins with this secret key"},
+    {"comment", TEXT, ARGUMENT_SIGN, FIELD(comment), "TEXT",
+     "Sign this line too (default: the time and the name of the file)"},
+    {"new-key", TEXT, ARGUMENT_SIGN, FIELD(new_key), "NAME",
+     "Make a new pair of keys: NAME.key and NAME.pub"},
+    {"no-password", SWITCH, ARGUMENT_SIGN, FIELD(no_password), NULL,
+     "Do not encrypt the new key"},
+    {"password-file", TEXT, ARGUMENT_SIGN, FIELD(password_file), "FILE",
+     "Take the password from the first line of FILE, instead of asking"},
     {"pass-pipeline", TEXT, ARGUMENT_OPT, FIELD(pipeline), "TEXT",
      "Run a pipeline: 'builtin.module(func.func(my-pass{top=3}),cse)'"},
     {"o", TEXT, ARGUMENT_OPT, FIELD(output), "FILE",
@@ -60,12 +91,12 @@ static const struct argument_rule rules[] = {
      NULL, "Work on one thread"},
     {"mlir-pass-statistics", SWITCH, ARGUMENT_OPT, FIELD(pass_statistics), NULL,
      "Print the statistics of plugin passes on standard error at the end"},
-    {"provider", TEXT, ARGUMENT_OPT, FIELD(provider), "WHICH",
+    {"provider", TEXT, ARGUMENT_OPT | ARGUMENT_DOCTOR, FIELD(provider), "WHICH",
      "The copy of MLIR to run on: static (default), shared, or a path"},
     {"list-passes", SWITCH, ARGUMENT_OPT, FIELD(list_passes), NULL,
      "List the passes of plugins, and stop"},
-    {"json", SWITCH, ARGUMENT_LIST | ARGUMENT_INFO, FIELD(json), NULL,
-     "Print JSON"},
+    {"json", SWITCH, ARGUMENT_LIST | ARGUMENT_INFO | ARGUMENT_DOCTOR,
+     FIELD(json), NULL, "Print JSON"},
     {"plugin-debug", SWITCH, ANY, FIELD(debug), NULL,
      "Say on standard error what is decided, a line each (also: "
      "MLIRPLUG_DEBUG=1)"},
@@ -86,8 +117,11 @@ static const struct argument_rule *rule_find(enum argument_command command,
   return NULL;
 }
 
-bool arguments_have(enum argument_command command, const char *name) {
-  return rule_find(command, name, strlen(name)) != NULL;
+const char *arguments_name(enum argument_command command, size_t number) {
+  for (size_t i = 0; i < RULE_COUNT; ++i)
+    if ((rules[i].commands & command) && number-- == 0)
+      return rules[i].name;
+  return NULL;
 }
 
 void arguments_suggest(enum argument_command command, const char *name,
@@ -286,6 +320,16 @@ static bool lists_allocate(struct arguments *arguments, int count) {
          arguments->directories.items && arguments->passes.items;
 }
 
+static bool keys_check(struct argument_parser *parser) {
+  const struct arguments *arguments = parser->arguments;
+  if (!arguments->key_directory || arguments->require_signature ||
+      !(arguments->command & SEARCH))
+    return true;
+  console_error(parser->console, "'--key-dir' says whose signatures count: "
+                                 "give --require-signature, too");
+  return false;
+}
+
 bool arguments_parse(enum argument_command command, int count, char **texts,
                      struct arguments *arguments, struct console *console) {
   *arguments = (struct arguments){.command = command, .verify_each = true};
@@ -301,6 +345,7 @@ bool arguments_parse(enum argument_command command, int count, char **texts,
     else
       right = input_add(&parser, text);
   }
+  right = right && keys_check(&parser);
   if (!right)
     arguments_release(arguments);
   console->debug = console->debug || (right && arguments->debug);

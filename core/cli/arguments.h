@@ -15,6 +15,9 @@ enum argument_command {
   ARGUMENT_OPT = 1,
   ARGUMENT_LIST = 2,
   ARGUMENT_INFO = 4,
+  ARGUMENT_DOCTOR = 8,
+  ARGUMENT_TRUST = 16,
+  ARGUMENT_SIGN = 32,
 };
 
 struct argument_texts {
@@ -45,6 +48,12 @@ struct arguments {
   const char *output;
   const char *records;
   const char *provider;
+  const char *configuration;
+  const char *key_directory;
+  const char *key;
+  const char *new_key;
+  const char *password_file;
+  const char *comment;
   bool allow_unregistered_dialect;
   bool emit_bytecode;
   bool print_generic;
@@ -54,7 +63,13 @@ struct arguments {
   bool pass_statistics;
   bool list_passes;
   bool no_default_plugins;
+  bool no_configuration;
   bool trust_any;
+  bool require_signature;
+  bool no_password;
+  bool no_cache;
+  bool list_trusted;
+  bool remove_trusted;
   bool json;
   bool debug;
   bool help;
@@ -69,8 +84,9 @@ void arguments_release(struct arguments *arguments);
 /// The options of a subcommand, for its help.
 void arguments_describe(enum argument_command command, FILE *stream);
 
-/// True if `command` has an option called `name`.
-bool arguments_have(enum argument_command command, const char *name);
+/// The names of the options of `command`, by numbers from 0; null behind the
+/// last.
+const char *arguments_name(enum argument_command command, size_t number);
 
 /// The option of `command` that `name` may have been meant to be, or null.
 struct suggestion;

@@ -25,5 +25,11 @@ enum command_status command_list(const struct arguments *arguments,
                                  struct console *console);
 enum command_status command_info(const struct arguments *arguments,
                                  struct console *console);
+enum command_status command_doctor(const struct arguments *arguments,
+                                   struct console *console);
+enum command_status command_trust(const struct arguments *arguments,
+                                  struct console *console);
+enum command_status command_sign(const struct arguments *arguments,
+                                 struct console *console);
 
 #endif // MLIRPLUG_CLI_COMMAND_H

@@ -85,7 +85,7 @@ static const char *meant_instead(const mlirplug_host *host, const char *name) {
   arguments_suggest(ARGUMENT_OPT, name, &suggestion);
   for (size_t i = 0; i < mlirplug_host_plugin_count(host); ++i) {
     const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, i);
-    for (size_t j = 0; j < plugin->pass_count; ++j)
+    for (size_t j = 0; plugin && j < plugin->pass_count; ++j)
       suggestion_consider(&suggestion, name, plugin->passes[j].name);
   }
   return suggestion.name;
@@ -139,19 +139,17 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
 }
 
 void flags_warn_hidden(const mlirplug_host *host, struct console *console) {
-  for (size_t i = 0; i < mlirplug_host_plugin_count(host); ++i) {
-    const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, i);
-    for (size_t j = 0; j < plugin->pass_count; ++j) {
-      const char *name = plugin->passes[j].name;
-      char *line = NULL;
-      if (!arguments_have(ARGUMENT_OPT, name) ||
-          asprintf(&line,
-                   "pass '%s' of '%s' can be reached only in --pass-pipeline: "
-                   "--%s is an option of 'mlirplug opt'",
-                   name, plugin->path, name) < 0)
-        continue;
-      console_warning(line, console);
-      free(line);
-    }
+  const char *name;
+  for (size_t i = 0; (name = arguments_name(ARGUMENT_OPT, i)); ++i) {
+    const mlirplug_plugin_description *plugin;
+    char *line = NULL;
+    if (!mlirplug_host_find_pass(host, name, &plugin) ||
+        asprintf(&line,
+                 "pass '%s' of '%s' can be reached only in --pass-pipeline: "
+                 "--%s is an option of 'mlirplug opt'",
+                 name, plugin->path, name) < 0)
+      continue;
+    console_warning(line, console);
+    free(line);
   }
 }

@@ -5,7 +5,8 @@
 static void exit_codes_print(FILE *stream) {
   fputs("\nExit status:\n"
         "  0  everything worked\n"
-        "  1  an input, plugin, pass or pipeline failed\n"
+        "  1  an input, plugin, pass or pipeline failed, or doctor found a "
+        "problem\n"
         "  2  the command line is wrong\n",
         stream);
 }
@@ -19,6 +20,9 @@ void help_general(FILE *stream) {
         "  opt     run passes over MLIR files\n"
         "  list    list plugins and their passes\n"
         "  info    show what is in a plugin file, without loading it\n"
+        "  doctor  look for what is wrong, and say what to do\n"
+        "  trust   let the configuration files in directories name plugins\n"
+        "  sign    sign plugins, so that others can tell they are yours\n"
         "  help    show this, or with a command its options\n"
         "\n"
         "  mlirplug --version shows the version.\n",
@@ -59,6 +63,46 @@ void help_command(enum argument_command command, FILE *stream) {
           "Shows everything that plugin files say of themselves and the "
           "functions they\n"
           "use, without loading them.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  case ARGUMENT_DOCTOR:
+    fputs("Usage: mlirplug doctor [options]\n"
+          "\n"
+          "Looks at all that 'mlirplug opt' would use: the copies of MLIR, "
+          "which are really\n"
+          "opened, the directories of plugins, the plugins, and what was "
+          "refused. Each\n"
+          "problem comes with what to do; a problem is exit status 1.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  case ARGUMENT_SIGN:
+    fputs("Usage: mlirplug sign --key=FILE [options] plugins\n"
+          "       mlirplug sign --new-key=NAME [options]\n"
+          "\n"
+          "Signs plugins: PLUGIN.so.minisig is written beside each PLUGIN.so. "
+          "The second\n"
+          "form makes a pair of keys: NAME.key, which signs and stays secret, "
+          "and NAME.pub,\n"
+          "which goes to the key directories of those who use the plugins. "
+          "Keys and\n"
+          "signatures are those of minisign.\n"
+          "\n"
+          "Options:\n",
+          stream);
+    break;
+  case ARGUMENT_TRUST:
+    fputs("Usage: mlirplug trust [options] directories\n"
+          "\n"
+          "Trusts the mlirplug.json in each directory: shows which plugins it "
+          "names, and\n"
+          "lets 'mlirplug opt' use them for the inputs there and below. That "
+          "is recorded\n"
+          "for the file as it is now; after a change it has to be trusted "
+          "again.\n"
           "\n"
           "Options:\n",
           stream);

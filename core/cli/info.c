@@ -6,7 +6,9 @@
 #include "cli/command.h"
 #include "cli/describe.h"
 #include "cli/json.h"
+#include "cli/json_value.h"
 #include "cli/output.h"
+#include "cli/signature.h"
 
 static void text_line(FILE *stream, const char *label, const char *text) {
   fprintf(stream, "%-14s", label);
@@ -65,7 +67,8 @@ static void lines_print(FILE *stream, const char *title,
 }
 
 static void plugin_print(FILE *stream,
-                         const mlirplug_plugin_description *plugin) {
+                         const mlirplug_plugin_description *plugin,
+                         const char *key_directory) {
   describe_text(stream, plugin->path);
   fputc('\n', stream);
   text_line(stream, "  id", plugin->id);
@@ -73,6 +76,7 @@ static void plugin_print(FILE *stream,
   fprintf(stream, "%-14s%u.%u\n", "  ABI", plugin->abi_major,
           plugin->abi_minor);
   text_line(stream, "  SDK", plugin->sdk);
+  signature_print(stream, plugin->path, key_directory);
   for (size_t i = 0; i < plugin->pass_count; ++i)
     pass_print(stream, &plugin->passes[i]);
   lines_print(stream, "functions it needs", plugin->imports,
@@ -84,14 +88,24 @@ static void plugin_print(FILE *stream,
     lines_print(stream, "warnings", plugin->warnings, plugin->warning_count);
 }
 
+static bool plugin_append(json_t *plugins,
+                          const mlirplug_plugin_description *plugin,
+                          const char *key_directory) {
+  json_t *object = json_plugin(plugin, JSON_EVERYTHING);
+  bool complete = object != NULL;
+  json_field(object, "signature", signature_json(plugin->path, key_directory),
+             &complete);
+  return json_array_append_new(plugins, json_finish(object, complete)) == 0;
+}
+
 /// Puts one plugin into the text or the array; false if memory runs out.
 static bool plugin_add(const mlirplug_plugin_description *plugin, size_t number,
-                       FILE *stream, json_t *plugins) {
+                       const char *key_directory, FILE *stream,
+                       json_t *plugins) {
   if (plugins)
-    return json_array_append_new(plugins,
-                                 json_plugin(plugin, JSON_EVERYTHING)) == 0;
+    return plugin_append(plugins, plugin, key_directory);
   fputs(number ? "\n" : "", stream);
-  plugin_print(stream, plugin);
+  plugin_print(stream, plugin, key_directory);
   return true;
 }
 
@@ -115,7 +129,8 @@ enum command_status command_info(const struct arguments *arguments,
       all = false;
       continue;
     }
-    complete = plugin_add(plugin, number++, memory.stream, plugins);
+    complete = plugin_add(plugin, number++, arguments->key_directory,
+                          memory.stream, plugins);
     mlirplug_plugin_description_destroy(plugin);
   }
   if (complete && plugins) {

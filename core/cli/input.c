@@ -4,6 +4,7 @@
 
 #include "cli/directory.h"
 #include "cli/memory.h"
+#include "cli/transfer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -148,16 +149,11 @@ const struct input *inputs_find(const struct inputs *inputs, const char *path) {
 /// Reads until the end. 0 or an errno.
 static int standard_slurp(FILE *stream) {
   char block[65536];
-  for (;;) {
-    ssize_t length = read(STDIN_FILENO, block, sizeof block);
-    if (length == 0)
-      return 0;
-    if (length < 0 && errno != EINTR)
-      return errno;
-    if (length > 0 &&
-        fwrite(block, 1, (size_t)length, stream) != (size_t)length)
+  ssize_t length;
+  while ((length = transfer_read(STDIN_FILENO, block, sizeof block)) > 0)
+    if (fwrite(block, 1, (size_t)length, stream) != (size_t)length)
       return ENOMEM;
-  }
+  return length == 0 ? 0 : errno;
 }
 
 /// Puts a file with these bytes in the place of standard input.
@@ -165,16 +161,7 @@ static int standard_replace(const char *bytes, size_t length) {
   int descriptor = memfd_create("stdin", MFD_CLOEXEC);
   if (descriptor < 0)
     return errno;
-  int error = 0;
-  while (!error && length) {
-    ssize_t written = write(descriptor, bytes, length);
-    if (written < 0 && errno != EINTR)
-      error = errno;
-    if (written > 0) {
-      bytes += written;
-      length -= (size_t)written;
-    }
-  }
+  int error = transfer_write(descriptor, bytes, length);
   if (!error && (lseek(descriptor, 0, SEEK_SET) < 0 ||
                  dup2(descriptor, STDIN_FILENO) < 0))
     error = errno;

@@ -20,6 +20,10 @@ enum json_detail {
 json_t *json_plugin(const mlirplug_plugin_description *description,
                     enum json_detail detail);
 
+/// A refusal and a directory of `host`, likewise.
+json_t *json_refusal(const mlirplug_host *host, size_t index);
+json_t *json_directory(const mlirplug_host *host, size_t index);
+
 /// Prints {"plugins": plugins}, and drops the reference to `plugins`. False if
 /// memory runs out.
 bool json_plugins_print(FILE *stream, json_t *plugins);

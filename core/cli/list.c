@@ -66,11 +66,11 @@ enum command_status command_list(const struct arguments *arguments,
   mlirplug_host *host = plugins_host_create(arguments, console);
   if (!host)
     return COMMAND_FAILED;
+  static const struct argument_texts no_inputs = {0};
   bool all = plugins_add(host, console, &arguments->plugins);
   all = plugins_add(host, console, &arguments->inputs) && all;
-  all = plugins_search(host, console, &arguments->directories,
-                       !names_files(arguments) &&
-                           !arguments->no_default_plugins) &&
+  all = plugins_search(host, console, arguments, &no_inputs,
+                       !names_files(arguments)) &&
         all;
   all = plugins_print(arguments, host, console) && all;
   mlirplug_host_destroy(host);

@@ -21,6 +21,9 @@ static const struct subcommand subcommands[] = {
     {"opt", ARGUMENT_OPT, command_opt},
     {"list", ARGUMENT_LIST, command_list},
     {"info", ARGUMENT_INFO, command_info},
+    {"doctor", ARGUMENT_DOCTOR, command_doctor},
+    {"trust", ARGUMENT_TRUST, command_trust},
+    {"sign", ARGUMENT_SIGN, command_sign},
 };
 
 enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof subcommands[0] };
@@ -47,8 +50,8 @@ static enum command_status unknown_refuse(struct console *console,
                   name);
   else
     console_error(console,
-                  "unknown command '%s'; expected opt, list, info or "
-                  "help",
+                  "unknown command '%s'; expected opt, list, info, doctor, "
+                  "trust, sign or help",
                   name);
   return COMMAND_WRONG_USAGE;
 }
@@ -122,8 +125,8 @@ int main(int count, char **texts) {
   struct console console;
   console_begin(&console);
   if (count < 2) {
-    console_error(&console, "no command; expected opt, list, info or help; see "
-                            "'mlirplug help'");
+    console_error(&console, "no command; expected opt, list, info, doctor, "
+                            "trust, sign or help; see 'mlirplug help'");
     return COMMAND_WRONG_USAGE;
   }
   const char *name = texts[1];

@@ -200,9 +200,8 @@ enum command_status command_opt(const struct arguments *arguments,
   if (!host)
     return COMMAND_FAILED;
   bool all = plugins_add(host, console, &arguments->plugins);
-  all = plugins_search(host, console, &arguments->directories,
-                       !arguments->no_default_plugins) &&
-        all;
+  all =
+      plugins_search(host, console, arguments, &arguments->inputs, true) && all;
   enum command_status status = COMMAND_FAILED;
   if (prints)
     status = passes_print(arguments, host, console);

@@ -16,13 +16,12 @@ void output_begin(void);
 /// Writes to standard output. False after saying why not.
 bool output_standard(struct console *console, const char *bytes, size_t length);
 
-/// Whether output_file could begin to write `path`: it, or its directory, is
-/// there and may be written to. False after saying why not.
+/// Whether output_file could begin to write `path`: it is there and may be
+/// written to, or its directory is. False after saying why not.
 bool output_check(struct console *console, const char *path);
 
-/// Makes `bytes` the content of the file at `path`. A regular file is replaced
-/// once everything has been written beside it, and stays as it was otherwise.
-/// False after saying why not.
+/// Makes `bytes` the content of the file at `path`, see file_output.h. False
+/// after saying why not.
 bool output_file(struct console *console, const char *path, const char *bytes,
                  size_t length);
 

@@ -4,6 +4,8 @@
 
 #include "cli/describe.h"
 
+#include <string.h>
+
 mlirplug_host *plugins_host_create(const struct arguments *arguments,
                                    struct console *console) {
   mlirplug_host_configuration configuration = {
@@ -12,6 +14,9 @@ mlirplug_host *plugins_host_create(const struct arguments *arguments,
       .warn = console_warning,
       .user_data = console,
       .trust_any = arguments->trust_any,
+      .require_signature = arguments->require_signature,
+      .key_directory = arguments->key_directory,
+      .no_cache = arguments->no_cache,
   };
   mlirplug_host *host = NULL;
   mlirplug_error *error = NULL;
@@ -45,22 +50,68 @@ static void trust_explain(const mlirplug_host *host, struct console *console) {
                  count);
 }
 
-bool plugins_search(mlirplug_host *host, struct console *console,
-                    const struct argument_texts *directories, bool defaults) {
+/// Says what went wrong, if anything.
+static bool result_report(struct console *console, mlirplug_status status,
+                          mlirplug_error *error) {
+  if (status != MLIRPLUG_OK)
+    console_failure(console, error);
+  return status == MLIRPLUG_OK;
+}
+
+static bool directories_add(mlirplug_host *host, struct console *console,
+                            const struct argument_texts *directories) {
   bool all = true;
   for (size_t i = 0; i < directories->count; ++i) {
     mlirplug_error *error = NULL;
-    if (mlirplug_host_add_directory(host, directories->items[i], &error) ==
-        MLIRPLUG_OK)
-      continue;
-    console_failure(console, error);
-    all = false;
+    mlirplug_status status =
+        mlirplug_host_add_directory(host, directories->items[i], &error);
+    all = result_report(console, status, error) && all;
   }
+  return all;
+}
+
+static bool configuration_find(mlirplug_host *host, struct console *console,
+                               const char *input) {
   mlirplug_error *error = NULL;
-  if (defaults &&
-      mlirplug_host_add_default_directories(host, &error) != MLIRPLUG_OK) {
-    console_failure(console, error);
-    all = false;
+  mlirplug_status status =
+      mlirplug_host_find_configuration(host, input, &error);
+  return result_report(console, status, error);
+}
+
+/// The one that is named, or else that of the inputs. One error will do: the
+/// others would be of other inputs with the same.
+static bool configuration_add(mlirplug_host *host, struct console *console,
+                              const struct arguments *arguments,
+                              const struct argument_texts *inputs, bool find) {
+  if (arguments->configuration) {
+    mlirplug_error *error = NULL;
+    mlirplug_status status =
+        mlirplug_host_add_configuration(host, arguments->configuration, &error);
+    return result_report(console, status, error);
+  }
+  bool all = true;
+  if (!find || arguments->no_configuration)
+    return all;
+  if (!inputs->count)
+    return configuration_find(host, console, NULL);
+  for (size_t i = 0; all && i < inputs->count; ++i) {
+    const char *input = inputs->items[i];
+    all = configuration_find(host, console,
+                             strcmp(input, "-") == 0 ? NULL : input);
+  }
+  return all;
+}
+
+bool plugins_search(mlirplug_host *host, struct console *console,
+                    const struct arguments *arguments,
+                    const struct argument_texts *inputs, bool defaults) {
+  bool all = directories_add(host, console, &arguments->directories);
+  all = configuration_add(host, console, arguments, inputs, defaults) && all;
+  if (defaults && !arguments->no_default_plugins) {
+    mlirplug_error *error = NULL;
+    mlirplug_status status =
+        mlirplug_host_add_default_directories(host, &error);
+    all = result_report(console, status, error) && all;
   }
   trust_explain(host, console);
   return all;
@@ -70,6 +121,8 @@ void plugins_describe(const mlirplug_host *host, FILE *stream,
                       const char *prefix) {
   for (size_t i = 0; i < mlirplug_host_plugin_count(host); ++i) {
     const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, i);
+    if (!plugin)
+      continue;
     fputs(i ? "\n" : "", stream);
     describe_text(stream, plugin->id);
     fputs(" ", stream);

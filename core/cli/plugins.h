@@ -17,10 +17,13 @@ mlirplug_host *plugins_host_create(const struct arguments *arguments,
 bool plugins_add(mlirplug_host *host, struct console *console,
                  const struct argument_texts *paths);
 
-/// Adds those in `directories`, and with `defaults` those that are installed. A
-/// file that fails is warned of; false after saying what else does.
+/// Adds those in the directories that are named and in the configuration, and
+/// with `defaults` those that are found by themselves: in a configuration for
+/// one of `inputs` (for the working directory without any), and installed. What
+/// is found and fails is warned of; false after saying what else does.
 bool plugins_search(mlirplug_host *host, struct console *console,
-                    const struct argument_texts *directories, bool defaults);
+                    const struct arguments *arguments,
+                    const struct argument_texts *inputs, bool defaults);
 
 /// The passes of every plugin of `host`, under the plugin's name and where it
 /// was found; `prefix` stands before each pass.

@@ -2,6 +2,8 @@
 
 #include "cli/same_file.h"
 
+#include "cli/file_output.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +23,19 @@ static bool is_null_device(const struct stat *status) {
 /// The directory that a file which is not there yet would be made in, without
 /// symbolic links, and the file's name; to be freed.
 static char *place_of(const char *path) {
-  const char *slash = strrchr(path, '/');
+  char *target = file_output_target(path);
+  if (!target)
+    return NULL;
+  const char *slash = strrchr(target, '/');
   char *parent =
-      slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+      slash ? strndup(target, (size_t)(slash + 1 - target)) : strdup(".");
   char *real = parent ? realpath(parent, NULL) : NULL;
   char *place = NULL;
-  if (real && asprintf(&place, "%s/%s", real, slash ? slash + 1 : path) < 0)
+  if (real && asprintf(&place, "%s/%s", real, slash ? slash + 1 : target) < 0)
     place = NULL;
   free(real);
   free(parent);
+  free(target);
   return place;
 }
 

@@ -69,13 +69,13 @@ static int listing_add(struct directory_listing *listing, const char *name) {
     return E2BIG;
   // Room for a power of two, which is full when the count is one.
   if ((count & (count - 1)) == 0) {
-    char **names =
+    const char **names =
         reallocarray(listing->names, count ? 2 * count : 1, sizeof *names);
     if (!names)
       return ENOMEM;
     listing->names = names;
   }
-  listing->names[count] = strdup(name);
+  listing->names[count] = arena_copy(&listing->arena, name);
   if (!listing->names[count])
     return ENOMEM;
   ++listing->count;
@@ -97,7 +97,7 @@ static int listing_read(struct directory_listing *listing, DIR *stream) {
 }
 
 static int name_compare(const void *left, const void *right) {
-  return strcmp(*(char *const *)left, *(char *const *)right);
+  return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
 /// Sorts. A name that comes twice, for it was moved while the directory was
@@ -108,9 +108,7 @@ static void listing_sort(struct directory_listing *listing) {
   qsort(listing->names, listing->count, sizeof *listing->names, name_compare);
   size_t kept = 1;
   for (size_t i = 1; i < listing->count; ++i)
-    if (strcmp(listing->names[i], listing->names[kept - 1]) == 0)
-      free(listing->names[i]);
-    else
+    if (strcmp(listing->names[i], listing->names[kept - 1]) != 0)
       listing->names[kept++] = listing->names[i];
   listing->count = kept;
 }
@@ -135,8 +133,7 @@ mlirplug_status directory_list(const char *path, bool required,
 }
 
 void directory_listing_release(struct directory_listing *listing) {
-  for (size_t i = 0; i < listing->count; ++i)
-    free(listing->names[i]);
   free(listing->names);
+  arena_release(&listing->arena);
   *listing = (struct directory_listing){0};
 }

@@ -6,12 +6,14 @@
 #ifndef MLIRPLUG_FIND_DIRECTORY_H
 #define MLIRPLUG_FIND_DIRECTORY_H
 
+#include "base/arena.h"
 #include "base/error.h"
 
 /// Names in one directory.
 struct directory_listing {
-  char **names; ///< Sorted, each once; bytes in no particular encoding.
+  const char **names; ///< Sorted, each once; bytes in no particular encoding.
   size_t count;
+  struct arena arena; ///< Where they are, unless they are somebody else's.
 };
 
 /// Lists the directory at `path`. One that does not exist has no names, unless

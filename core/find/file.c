@@ -8,8 +8,14 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+struct file_identity file_identity_of(const struct stat *status) {
+  return (struct file_identity){.device = status->st_dev,
+                                .inode = status->st_ino,
+                                .size = (uint64_t)status->st_size,
+                                .modified = status->st_mtim};
+}
 
 bool file_identity_equal(const struct file_identity *left,
                          const struct file_identity *right) {
@@ -119,10 +125,7 @@ mlirplug_status file_open(const char *path, struct file *file,
     goto done;
   *file = (struct file){.descriptor = descriptor,
                         .path = absolute,
-                        .identity = {.device = status.st_dev,
-                                     .inode = status.st_ino,
-                                     .size = (uint64_t)status.st_size,
-                                     .modified = status.st_mtim}};
+                        .identity = file_identity_of(&status)};
   return MLIRPLUG_OK;
 
 done:

@@ -8,8 +8,7 @@
 
 #include "base/error.h"
 
-#include <sys/types.h>
-#include <time.h>
+#include <sys/stat.h>
 
 /// Which file, in which state: a file that was rebuilt is another one, even
 /// where the file system gave it the old one's number.
@@ -19,6 +18,8 @@ struct file_identity {
   uint64_t size; ///< In bytes.
   struct timespec modified;
 };
+
+struct file_identity file_identity_of(const struct stat *status);
 
 bool file_identity_equal(const struct file_identity *left,
                          const struct file_identity *right);

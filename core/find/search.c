@@ -3,6 +3,7 @@
 #include "find/search.h"
 
 #include "base/location.h"
+#include "find/home.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -119,14 +120,10 @@ static mlirplug_status add_environment(struct search *search,
 }
 
 static bool add_user(struct search *search) {
-  const char *origin = "the user's directory";
-  const char *data = secure_getenv("XDG_DATA_HOME");
-  if (data && data[0] == '/')
-    return search_add(search, data, "mlirplug/plugins", origin);
-  const char *home = secure_getenv("HOME");
-  if (home && home[0] == '/')
-    return search_add(search, home, ".local/share/mlirplug/plugins", origin);
-  return true;
+  char *path = home_path(HOME_DATA, "plugins");
+  if (!path)
+    return errno != ENOMEM;
+  return search_take(search, path, "the user's directory");
 }
 
 static bool add_prefix(struct search *search) {

@@ -216,9 +216,20 @@ static mlirplug_status check_path(const struct subject *subject, dev_t device,
   return result;
 }
 
+bool trust_is_plain(const struct stat *status) {
+  return S_ISREG(status->st_mode) && !(status->st_mode & (S_IWGRP | S_IWOTH)) &&
+         (status->st_uid == 0 || status->st_uid == geteuid());
+}
+
 mlirplug_status trust_check(const struct file *file, enum trust_origin origin,
                             mlirplug_error **error) {
-  const struct subject subject = {"cannot trust the plugin", file->path};
+  return trust_check_as("cannot trust the plugin", file, origin, error);
+}
+
+mlirplug_status trust_check_as(const char *doing, const struct file *file,
+                               enum trust_origin origin,
+                               mlirplug_error **error) {
+  const struct subject subject = {doing, file->path};
   struct stat status;
   if (fstat(file->descriptor, &status) != 0)
     return refuse_walk(&subject, file->path, errno, error);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the host comes to plugins that nobody named: the directories that are
-// searched, and what is refused there.
+// Which directories the host searches for plugins.
 
 #include "host/host.h"
+#include "host/scan.h"
 
-#include "find/directory.h"
 #include "find/path.h"
 #include "find/search.h"
 #include "find/trust.h"
@@ -16,126 +15,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/// As many refusals as a remedy names.
-enum { refusals_told = 3 };
-
 void host_release_directories(mlirplug_host *host) {
   for (size_t i = 0; i < host->directory_count; ++i) {
     free((char *)host->directories[i]->shown.path);
     free(host->directories[i]);
   }
   free(host->directories);
-  for (size_t i = 0; i < host->refusal_count; ++i) {
-    free((char *)host->refusals[i]->shown.path);
-    mlirplug_error_destroy((mlirplug_error *)host->refusals[i]->shown.error);
-    free(host->refusals[i]);
-  }
-  free(host->refusals);
-}
-
-//===----------------------------------------------------------------------===//
-// Refusals
-//===----------------------------------------------------------------------===//
-
-/// Takes `made`; false if memory runs out.
-static bool refusal_keep(mlirplug_host *host, struct host_refusal *made) {
-  pthread_mutex_lock(&host->lock);
-  struct host_refusal **refusals =
-      reallocarray(host->refusals, host->refusal_count + 1, sizeof *refusals);
-  if (refusals) {
-    host->refusals = refusals;
-    host->refusals[host->refusal_count++] = made;
-  }
-  pthread_mutex_unlock(&host->lock);
-  return refusals;
-}
-
-/// Notes that `path` was refused, and takes `problem`. The result is null after
-/// setting the error for want of memory.
-static const mlirplug_error *refusal_add(mlirplug_host *host, const char *path,
-                                         mlirplug_error *problem,
-                                         mlirplug_error **error) {
-  struct host_refusal *made = calloc(1, sizeof *made);
-  char *copy = made ? strdup(path) : NULL;
-  if (made)
-    made->shown = (mlirplug_refusal){.path = copy, .error = problem};
-  if (copy && refusal_keep(host, made))
-    return problem;
-  free(copy);
-  free(made);
-  mlirplug_error_destroy(problem);
-  (void)error_set_memory(error);
-  return NULL;
-}
-
-void host_add_refusals(const mlirplug_host *host, struct text *remedy) {
-  size_t count = mlirplug_host_refusal_count(host);
-  if (!count)
-    return;
-  text_add(remedy, "; or it is in what was refused: ");
-  for (size_t i = 0; i < count && i < refusals_told; ++i) {
-    const mlirplug_refusal *refusal = mlirplug_host_refusal(host, i);
-    text_format(remedy, "%s'%s' (%s)", i ? ", " : "", refusal->path,
-                refusal->error->found ? refusal->error->found
-                                      : refusal->error->doing);
-  }
-  if (count > refusals_told)
-    text_format(remedy, " and %zu more", count - refusals_told);
-}
-
-//===----------------------------------------------------------------------===//
-// The files in a directory
-//===----------------------------------------------------------------------===//
-
-/// True if there is not even a symbolic link by this name.
-static bool is_gone(const char *path) {
-  struct stat status;
-  return lstat(path, &status) != 0 && errno == ENOENT;
-}
-
-/// Adds the plugin at `path`, or refuses it. Fails only with an error that is
-/// more than this file's.
-static mlirplug_status file_add(mlirplug_host *host, const char *path,
-                                const mlirplug_directory *directory,
-                                mlirplug_error **error) {
-  mlirplug_error *problem = NULL;
-  const struct plugin *plugin;
-  bool clashes;
-  if (host_add(host, path, directory, &plugin, &clashes, &problem) ==
-      MLIRPLUG_OK)
-    return MLIRPLUG_OK;
-  if (!clashes && is_gone(path)) {
-    host_log(host, "%s has gone since its directory was read", path);
-    mlirplug_error_destroy(problem);
-    return MLIRPLUG_OK;
-  }
-  const mlirplug_error *refused = refusal_add(host, path, problem, error);
-  if (!refused)
-    return MLIRPLUG_FAILED;
-  if (clashes && error)
-    return error_set(error, refused);
-  host_warn(host, "%s", refused->message);
-  return clashes ? MLIRPLUG_FAILED : MLIRPLUG_OK;
-}
-
-/// Adds all of them; the error is that of the first that fails.
-static mlirplug_status files_add(mlirplug_host *host,
-                                 const mlirplug_directory *directory,
-                                 const struct directory_listing *listing,
-                                 mlirplug_error **error) {
-  mlirplug_status status = MLIRPLUG_OK;
-  const char *slash = strcmp(directory->path, "/") != 0 ? "/" : "";
-  for (size_t i = 0; i < listing->count; ++i) {
-    mlirplug_error **first = status == MLIRPLUG_OK ? error : NULL;
-    char *path = NULL;
-    if (asprintf(&path, "%s%s%s", directory->path, slash, listing->names[i]) <
-        0)
-      return first ? error_set_memory(first) : MLIRPLUG_FAILED;
-    if (file_add(host, path, directory, first) != MLIRPLUG_OK)
-      status = MLIRPLUG_FAILED;
-    free(path);
-  }
-  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,8 +59,7 @@ static const mlirplug_directory *directory_note(mlirplug_host *host,
   return NULL;
 }
 
-/// True if this directory was searched before, by this name or another.
-static bool directory_is_known(mlirplug_host *host, const char *path) {
+bool host_has_directory(mlirplug_host *host, const char *path) {
   struct stat status;
   if (stat(path, &status) != 0)
     return false;
@@ -191,27 +75,28 @@ static bool directory_is_known(mlirplug_host *host, const char *path) {
   return found;
 }
 
+/// `*is_trusted` is false if it does not pass, but trust is off.
 static mlirplug_status directory_trust(const mlirplug_host *host,
-                                       const char *path,
+                                       const char *path, bool *is_trusted,
                                        mlirplug_error **error) {
   mlirplug_error *problem = NULL;
-  if (trust_check_directory(path, &problem) == MLIRPLUG_OK)
-    return MLIRPLUG_OK;
-  return host_decide_trust(host, problem, error);
+  *is_trusted = trust_check_directory(path, &problem) == MLIRPLUG_OK;
+  return *is_trusted ? MLIRPLUG_OK : host_decide_trust(host, problem, error);
 }
 
-/// Searches a directory that was `named`, or is one of the usual ones.
-static mlirplug_status directory_search(mlirplug_host *host, const char *path,
-                                        const char *origin, bool named,
-                                        mlirplug_error **error) {
+mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
+                                      const char *origin, bool named,
+                                      mlirplug_error **error) {
   mlirplug_error *problem = NULL;
   const mlirplug_error *refused = NULL;
-  struct directory_listing listing = {0};
-  if (directory_trust(host, path, &problem) != MLIRPLUG_OK ||
-      directory_list(path, named, &listing, &problem) != MLIRPLUG_OK) {
+  struct scan_source source = {0};
+  bool is_trusted;
+  if (directory_trust(host, path, &is_trusted, &problem) != MLIRPLUG_OK ||
+      scan_source_open(host, path, is_trusted, named, &source, &problem) !=
+          MLIRPLUG_OK) {
     if (named)
       return host_pass_error(problem, error);
-    refused = refusal_add(host, path, problem, error);
+    refused = host_refuse(host, path, problem, error);
     if (!refused)
       return MLIRPLUG_FAILED;
     host_warn(host, "%s", refused->message);
@@ -226,12 +111,12 @@ static mlirplug_status directory_search(mlirplug_host *host, const char *path,
              refused             ? "refused"
              : directory->exists ? "is there"
                                  : "does not exist",
-             listing.count);
-    if (named && !listing.count)
+             source.listing.count);
+    if (named && !source.listing.count)
       host_warn(host, "no plugin (*.so) is in the directory '%s'", path);
-    status = files_add(host, directory, &listing, error);
+    status = host_scan(host, directory, &source, error);
   }
-  directory_listing_release(&listing);
+  scan_source_close(&source);
   return status;
 }
 
@@ -261,7 +146,7 @@ mlirplug_status mlirplug_host_add_directory(mlirplug_host *host,
        length > 1 && absolute[length - 1] == '/';)
     absolute[--length] = '\0';
   mlirplug_status status =
-      directory_search(host, absolute, "named directory", true, error);
+      host_search_directory(host, absolute, "named directory", true, error);
   free(absolute);
   return status;
 }
@@ -274,9 +159,10 @@ mlirplug_status mlirplug_host_add_default_directories(mlirplug_host *host,
   mlirplug_status status = MLIRPLUG_OK;
   for (size_t i = 0; i < search.count; ++i) {
     const struct search_directory *directory = &search.directories[i];
-    if (!directory_is_known(host, directory->path) &&
-        directory_search(host, directory->path, directory->origin, false,
-                         status == MLIRPLUG_OK ? error : NULL) != MLIRPLUG_OK)
+    if (!host_has_directory(host, directory->path) &&
+        host_search_directory(host, directory->path, directory->origin, false,
+                              status == MLIRPLUG_OK ? error : NULL) !=
+            MLIRPLUG_OK)
       status = MLIRPLUG_FAILED;
   }
   search_path_release(&search);
@@ -303,22 +189,4 @@ const mlirplug_directory *mlirplug_host_directory(const mlirplug_host *host,
       index < host->directory_count ? &host->directories[index]->shown : NULL;
   pthread_mutex_unlock(lock);
   return directory;
-}
-
-size_t mlirplug_host_refusal_count(const mlirplug_host *host) {
-  pthread_mutex_t *lock = (pthread_mutex_t *)&host->lock;
-  pthread_mutex_lock(lock);
-  size_t count = host->refusal_count;
-  pthread_mutex_unlock(lock);
-  return count;
-}
-
-const mlirplug_refusal *mlirplug_host_refusal(const mlirplug_host *host,
-                                              size_t index) {
-  pthread_mutex_t *lock = (pthread_mutex_t *)&host->lock;
-  pthread_mutex_lock(lock);
-  const mlirplug_refusal *refusal =
-      index < host->refusal_count ? &host->refusals[index]->shown : NULL;
-  pthread_mutex_unlock(lock);
-  return refusal;
 }

@@ -3,6 +3,7 @@
 #include "host/host.h"
 
 #include "load/bind.h"
+#include "sign/demand.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,9 +24,16 @@ mlirplug_host_create(const mlirplug_host_configuration *configuration,
   pthread_mutex_init(&made->telling, NULL);
   pthread_mutex_init(&made->lock, NULL);
   made->catalogue = catalogue_create();
-  if (!made->catalogue) {
+  mlirplug_status status = MLIRPLUG_OK;
+  if (!made->catalogue)
+    status = error_set_memory(error);
+  else
+    status = demands_create(
+        DEMAND_SYSTEM, made->configuration.require_signature,
+        made->configuration.key_directory, &made->demands, error);
+  if (status != MLIRPLUG_OK) {
     mlirplug_host_destroy(made);
-    return error_set_memory(error);
+    return MLIRPLUG_FAILED;
   }
   *host = made;
   return MLIRPLUG_OK;
@@ -35,7 +43,10 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   if (!host)
     return;
   catalogue_release(host->catalogue);
+  demands_destroy(host->demands);
+  host_release_configured(host);
   host_release_directories(host);
+  host_release_refusals(host);
   pthread_mutex_destroy(&host->lock);
   pthread_mutex_destroy(&host->telling);
   free(host);
@@ -152,7 +163,7 @@ mlirplug_host_plugin(const mlirplug_host *host, size_t index) {
   struct catalogue *catalogue = host_catalogue(host);
   const mlirplug_plugin_description *description =
       index < catalogue_count(catalogue)
-          ? catalogue_plugin(catalogue, index)->description
+          ? plugin_describe(catalogue_plugin(catalogue, index), NULL)
           : NULL;
   catalogue_release(catalogue);
   return description;
@@ -176,9 +187,11 @@ mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
   size_t index;
   const struct plugin *found = catalogue_find_pass(catalogue, name, &index);
   catalogue_release(catalogue);
-  if (!found)
+  const mlirplug_plugin_description *description =
+      found ? plugin_describe(found, NULL) : NULL;
+  if (!description)
     return NULL;
   if (plugin)
-    *plugin = found->description;
-  return &found->description->passes[index];
+    *plugin = description;
+  return &description->passes[index];
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The host's inside. host.c is the front of the library: it hands plugins from
-// folder to folder and holds what they share; plugins.c and
-// directories.c are where it gets them from.
+// folder to folder and holds what they share. plugins.c is how one plugin comes
+// to it, directories.c which directories it searches, scan.c how it reads one,
+// configuration.c what a configuration file adds, refusals.c what it did not
+// take.
 
 #ifndef MLIRPLUG_HOST_INTERNAL_H
 #define MLIRPLUG_HOST_INTERNAL_H
@@ -15,6 +17,7 @@
 
 struct mlirplug_host {
   mlirplug_host_configuration configuration;
+  struct demands *demands;       ///< Signatures to be had; null for none.
   const struct binding *binding; ///< Null before attaching.
   pthread_mutex_t telling;       ///< One callback at a time.
   pthread_mutex_t lock;          ///< Of the catalogue.
@@ -24,6 +27,7 @@ struct mlirplug_host {
   size_t directory_count;
   struct host_refusal **refusals;
   size_t refusal_count;
+  struct host_configured *configured; ///< The configuration file, or null.
 };
 
 struct host_directory {
@@ -47,13 +51,25 @@ __attribute__((format(printf, 2, 3))) void host_log(const mlirplug_host *host,
 __attribute__((format(printf, 2, 3))) void host_warn(const mlirplug_host *host,
                                                      const char *format, ...);
 
-/// Adds the plugin at `path`, which was found in `directory`, or named if that
-/// is null. `*clashes` says whether it failed only for want of memory or for a
-/// name of a pass that is taken.
-mlirplug_status host_add(mlirplug_host *host, const char *path,
-                         const mlirplug_directory *directory,
-                         const struct plugin **plugin, bool *clashes,
-                         mlirplug_error **error);
+/// Reads the plugin at `path`, which was found in `directory`, or named if that
+/// is null. On success `*made` belongs to the caller, or is null and the file
+/// is that of `*known`, a plugin which is there already.
+mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
+                                 const mlirplug_directory *directory,
+                                 struct plugin **made,
+                                 const struct plugin **known,
+                                 mlirplug_error **error);
+
+/// Takes plugins into a new snapshot (catalogue_extend).
+mlirplug_status host_enter_plugins(mlirplug_host *host,
+                                   struct catalogue_addition *additions,
+                                   size_t count, mlirplug_error **error);
+
+/// Tells what there is to say of a plugin that was entered. `entry` is where it
+/// was found in the cache, or null.
+void host_report_addition(const mlirplug_host *host,
+                          const struct catalogue_addition *addition,
+                          const struct cache_entry *entry);
 
 /// What becomes of `problem`, the error of a check of trust, which is taken:
 /// the error, or a warning if trust is off.
@@ -65,8 +81,25 @@ mlirplug_status host_decide_trust(const mlirplug_host *host,
 mlirplug_status host_pass_error(mlirplug_error *problem,
                                 mlirplug_error **error);
 
-/// Frees the directories and refusals.
+/// Notes that `path` was refused, and takes `problem`. The result is null after
+/// setting the error for want of memory.
+const mlirplug_error *host_refuse(mlirplug_host *host, const char *path,
+                                  mlirplug_error *problem,
+                                  mlirplug_error **error);
+
+/// Searches a directory that was `named`, where any failure is an error, or one
+/// that may be missing and whose refusal is warned of. `path` is absolute and
+/// has no slash at its end, `origin` a constant.
+mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
+                                      const char *origin, bool named,
+                                      mlirplug_error **error);
+
+/// True if this directory was searched before, by this name or another.
+bool host_has_directory(mlirplug_host *host, const char *path);
+
+void host_release_configured(mlirplug_host *host);
 void host_release_directories(mlirplug_host *host);
+void host_release_refusals(mlirplug_host *host);
 
 /// Adds to a remedy for a pass that nobody has which plugins were refused and
 /// why, if any were: one of them may have it.

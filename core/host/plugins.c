@@ -5,6 +5,7 @@
 #include "host/host.h"
 
 #include "find/trust.h"
+#include "sign/demand.h"
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -34,14 +35,20 @@ static mlirplug_status file_trust(const mlirplug_host *host,
                                   enum trust_origin origin,
                                   mlirplug_error **error) {
   mlirplug_error *problem = NULL;
-  if (trust_check(file, origin, &problem) == MLIRPLUG_OK)
-    return MLIRPLUG_OK;
-  return host_decide_trust(host, problem, error);
+  if (trust_check(file, origin, &problem) != MLIRPLUG_OK &&
+      host_decide_trust(host, problem, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  return demands_check(host->demands, file, error);
 }
 
 //===----------------------------------------------------------------------===//
 // One plugin
 //===----------------------------------------------------------------------===//
+
+static void known_report(const mlirplug_host *host, const char *path,
+                         const struct plugin *known) {
+  host_log(host, "plugin %s is already there, as %s", path, known->path);
+}
 
 /// The plugin that was made from this file, with the lock held; null if there
 /// is none, or if one that was found is named now.
@@ -52,24 +59,21 @@ static const struct plugin *known_find(const mlirplug_host *host,
   return known && (directory || !known->directory) ? known : NULL;
 }
 
-/// Reads the plugin at `path`. On success either `*made` belongs to the caller,
-/// or it is null and the file is that of the plugin `*known`.
-static mlirplug_status plugin_read(mlirplug_host *host, const char *path,
-                                   const mlirplug_directory *directory,
-                                   struct plugin **made,
-                                   const struct plugin **known,
-                                   mlirplug_error **error) {
+mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
+                                 const mlirplug_directory *directory,
+                                 struct plugin **made,
+                                 const struct plugin **known,
+                                 mlirplug_error **error) {
   struct file file;
   if (file_open(path, &file, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  pthread_mutex_lock(&host->lock);
   *made = NULL;
+  pthread_mutex_lock(&host->lock);
   *known = known_find(host, &file.identity, directory);
   pthread_mutex_unlock(&host->lock);
   mlirplug_status status = MLIRPLUG_OK;
   if (*known) {
-    host_log(host, "plugin %s is already there, as %s", file.path,
-             (*known)->description->path);
+    known_report(host, file.path, *known);
   } else {
     status =
         file_trust(host, &file, directory ? TRUST_FOUND : TRUST_NAMED, error);
@@ -80,98 +84,104 @@ static mlirplug_status plugin_read(mlirplug_host *host, const char *path,
   if (*made) {
     (*made)->directory = directory;
     (*made)->trust_any = host->configuration.trust_any;
+    (*made)->demands = host->demands;
   }
   return status;
 }
 
-/// Takes `made` into a new snapshot, unless another thread has added the same
-/// file meanwhile; `*entered` is the one that is there.
-static mlirplug_status plugin_enter(mlirplug_host *host, struct plugin *made,
-                                    const struct plugin **entered,
-                                    mlirplug_error **error) {
+mlirplug_status host_enter_plugins(mlirplug_host *host,
+                                   struct catalogue_addition *additions,
+                                   size_t count, mlirplug_error **error) {
+  struct catalogue *extended;
   pthread_mutex_lock(&host->lock);
-  struct catalogue *extended = NULL;
-  mlirplug_status status = MLIRPLUG_OK;
-  *entered = known_find(host, &made->file, made->directory);
-  if (!*entered)
-    status = catalogue_with(host->catalogue, made, &extended, error);
-  if (extended) {
+  mlirplug_status status =
+      catalogue_extend(host->catalogue, additions, count, &extended, error);
+  if (status == MLIRPLUG_OK) {
     catalogue_release(host->catalogue);
     host->catalogue = extended;
-    *entered = made;
   }
   pthread_mutex_unlock(&host->lock);
-  if (!extended)
-    plugin_destroy(made);
   return status;
 }
 
 /// Warns of passes that an earlier plugin has too.
 static void names_report(const mlirplug_host *host,
-                         const struct plugin *plugin) {
-  struct catalogue *catalogue = host_catalogue(host);
-  const struct plugin *first = NULL;
-  const char *name = NULL;
-  size_t count = 0;
-  for (size_t i = 0; i < plugin->description->pass_count; ++i) {
-    const char *own = plugin->description->passes[i].name;
-    const struct plugin *other = catalogue_find_other(catalogue, own, plugin);
-    if (other && ++count == 1) {
-      first = other;
-      name = own;
-    }
-  }
-  if (count)
+                         const struct catalogue_addition *addition) {
+  if (addition->shared_count)
     host_warn(host,
               "two plugins have a pass '%s'%s: '%s', which came first and has "
               "the name, and '%s'; a pipeline cannot use it until one of the "
               "files is gone",
-              name, count > 1 ? ", and others" : "", first->description->path,
-              plugin->description->path);
-  catalogue_release(catalogue);
+              addition->shared_name,
+              addition->shared_count > 1 ? ", and others" : "",
+              addition->shares_with->path, addition->entered->path);
 }
 
-static void plugin_report(const mlirplug_host *host,
-                          const struct plugin *plugin) {
-  const mlirplug_plugin_description *description = plugin->description;
+static void description_report(const mlirplug_host *host,
+                               const mlirplug_plugin_description *description) {
   host_log(host, "read %s: plugin %s %s, passes: %zu, functions needed: %zu",
            description->path, description->id, description->version,
            description->pass_count, description->import_count);
+}
+
+static void warnings_report(const mlirplug_host *host,
+                            const mlirplug_plugin_description *description) {
   for (size_t i = 0; i < description->warning_count; ++i)
     host_warn(host, "plugin '%s': %s", description->path,
               description->warnings[i]);
-  names_report(host, plugin);
 }
 
-mlirplug_status host_add(mlirplug_host *host, const char *path,
-                         const mlirplug_directory *directory,
-                         const struct plugin **plugin, bool *clashes,
-                         mlirplug_error **error) {
-  struct plugin *made;
-  const struct plugin *entered;
-  *clashes = false;
-  if (plugin_read(host, path, directory, &made, &entered, error) != MLIRPLUG_OK)
-    return MLIRPLUG_FAILED;
-  if (made) {
-    if (plugin_enter(host, made, &entered, error) != MLIRPLUG_OK) {
-      *clashes = true;
-      return MLIRPLUG_FAILED;
-    }
-    plugin_report(host, entered);
+void host_report_addition(const mlirplug_host *host,
+                          const struct catalogue_addition *addition,
+                          const struct cache_entry *entry) {
+  const struct plugin *plugin = addition->entered;
+  if (plugin != addition->plugin) {
+    known_report(host, addition->plugin->path, plugin);
+    return;
   }
-  *plugin = entered;
-  return MLIRPLUG_OK;
+  // The description of a cached plugin is not made without need.
+  const mlirplug_plugin_description *description =
+      entry && !entry->has_warnings ? NULL : plugin_describe(plugin, NULL);
+  if (entry)
+    host_log(host, "%s is as it was in the cache", plugin->path);
+  else if (description)
+    description_report(host, description);
+  if (description)
+    warnings_report(host, description);
+  names_report(host, addition);
+}
+
+/// Enters the plugin, which is taken; `*entered` is the one that is there.
+static mlirplug_status plugin_enter(mlirplug_host *host, struct plugin *plugin,
+                                    const struct plugin **entered,
+                                    mlirplug_error **error) {
+  struct catalogue_addition addition = {.plugin = plugin};
+  mlirplug_status status = host_enter_plugins(host, &addition, 1, error);
+  if (status == MLIRPLUG_OK && addition.refused)
+    status = host_pass_error(addition.refused, error);
+  else if (status == MLIRPLUG_OK)
+    host_report_addition(host, &addition, NULL);
+  *entered = addition.entered;
+  plugin_release(plugin);
+  return status;
 }
 
 mlirplug_status
 mlirplug_host_add_plugin(mlirplug_host *host, const char *path,
                          const mlirplug_plugin_description **description,
                          mlirplug_error **error) {
-  const struct plugin *plugin;
-  bool clashes;
-  if (host_add(host, path, NULL, &plugin, &clashes, error) != MLIRPLUG_OK)
+  struct plugin *made;
+  const struct plugin *entered;
+  if (host_read_plugin(host, path, NULL, &made, &entered, error) !=
+          MLIRPLUG_OK ||
+      (made && plugin_enter(host, made, &entered, error) != MLIRPLUG_OK))
     return MLIRPLUG_FAILED;
-  if (description)
-    *description = plugin->description;
+  if (!description)
+    return MLIRPLUG_OK;
+  const mlirplug_plugin_description *made_description =
+      plugin_describe(entered, error);
+  if (!made_description)
+    return MLIRPLUG_FAILED;
+  *description = made_description;
   return MLIRPLUG_OK;
 }

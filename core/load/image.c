@@ -5,6 +5,7 @@
 #include "base/segments.h"
 #include "find/trust.h"
 #include "load/copy.h"
+#include "sign/demand.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -27,11 +28,10 @@ static struct known_image *images;
 static mlirplug_status image_refuse(const struct plugin *plugin,
                                     const char *found, const char *remedy,
                                     mlirplug_error **error) {
-  return error_set(error,
-                   &(mlirplug_error){.doing = "cannot load plugin",
-                                     .subject = plugin->description->path,
-                                     .found = found,
-                                     .remedy = remedy});
+  return error_set(error, &(mlirplug_error){.doing = "cannot load plugin",
+                                            .subject = plugin->path,
+                                            .found = found,
+                                            .remedy = remedy});
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,13 +106,14 @@ static bool descriptor_is_own(const struct segments *segments,
 
 /// The descriptor of an object that has just been loaded; null with an error
 /// when it is not the one that was read from the file.
-static const mlirplug_descriptor *descriptor_find(const struct plugin *plugin,
-                                                  void *handle,
-                                                  mlirplug_error **error) {
+static const mlirplug_descriptor *
+descriptor_find(const struct plugin *plugin,
+                const mlirplug_plugin_description *description, void *handle,
+                mlirplug_error **error) {
   struct segments segments;
   const mlirplug_descriptor *descriptor = dlsym(handle, "mlirplug_plugin");
   if (descriptor && segments_find(handle, &segments) &&
-      descriptor_is_own(&segments, descriptor, plugin->description))
+      descriptor_is_own(&segments, descriptor, description))
     return descriptor;
   image_refuse(plugin,
                "its descriptor in memory is not the one in the file: the file "
@@ -129,7 +130,7 @@ static const mlirplug_descriptor *descriptor_find(const struct plugin *plugin,
 /// Opens the plugin's file again and checks that it is still the one described.
 static mlirplug_status file_reopen(const struct plugin *plugin,
                                    struct file *file, mlirplug_error **error) {
-  if (file_open(plugin->description->path, file, error) != MLIRPLUG_OK)
+  if (file_open(plugin->path, file, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   if (file_identity_equal(&file->identity, &plugin->file))
     return MLIRPLUG_OK;
@@ -175,7 +176,7 @@ static const char *loader_remedy(const char *reason) {
 }
 
 static void *path_load(const struct plugin *plugin, mlirplug_error **error) {
-  const char *path = plugin->description->path;
+  const char *path = plugin->path;
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle)
     return handle;
@@ -190,14 +191,16 @@ static void *path_load(const struct plugin *plugin, mlirplug_error **error) {
   return NULL;
 }
 
-/// Who may write to the file can have changed since it was read.
+/// Who may write to the file, and what is in it, can have changed since it was
+/// read.
 static mlirplug_status trust_check_again(const struct plugin *plugin,
                                          const struct file *file,
                                          mlirplug_error **error) {
-  if (plugin->trust_any)
-    return MLIRPLUG_OK;
-  return trust_check(file, plugin->directory ? TRUST_FOUND : TRUST_NAMED,
-                     error);
+  if (!plugin->trust_any &&
+      trust_check(file, plugin->directory ? TRUST_FOUND : TRUST_NAMED, error) !=
+          MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  return demands_check(plugin->demands, file, error);
 }
 
 /// The object for a new image: the file itself, or a copy if it is in use.
@@ -219,11 +222,14 @@ static void *object_load(const struct plugin *plugin, mlirplug_error **error) {
 static struct known_image *image_create(const struct plugin *plugin,
                                         const struct environment *environment,
                                         mlirplug_error **error) {
-  if (bind_check(plugin->description, environment, error) != MLIRPLUG_OK)
+  const mlirplug_plugin_description *description =
+      plugin_describe(plugin, error);
+  if (!description ||
+      bind_check(description, environment, error) != MLIRPLUG_OK)
     return NULL;
   void *handle = object_load(plugin, error);
   const mlirplug_descriptor *descriptor =
-      handle ? descriptor_find(plugin, handle, error) : NULL;
+      handle ? descriptor_find(plugin, description, handle, error) : NULL;
   if (!descriptor)
     return NULL;
   struct known_image *made = calloc(1, sizeof *made);

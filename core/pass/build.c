@@ -126,11 +126,9 @@ static void unknown_remedy(const struct session *session, const char *name,
   struct closest closest = {0};
   const struct catalogue *catalogue = session->pipeline->catalogue;
   for (size_t i = 0; i < catalogue_count(catalogue); ++i) {
-    const mlirplug_plugin_description *plugin =
-        catalogue_plugin(catalogue, i)->description;
+    const struct plugin *plugin = catalogue_plugin(catalogue, i);
     for (size_t j = 0; j < plugin->pass_count; ++j)
-      closest_consider(&closest, span_of(name),
-                       span_of(plugin->passes[j].name));
+      closest_consider(&closest, span_of(name), span_of(plugin->pass_names[j]));
   }
   if (closest.name.begin)
     text_format(remedy, "did you mean '%s'?", closest.name.begin);

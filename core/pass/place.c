@@ -23,11 +23,10 @@ static mlirplug_status code_load(struct place *place, mlirplug_error **error) {
   const struct image *image;
   if (image_load(plugin, &environment, &image, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  bool is_copy = strcmp(image->path, plugin->description->path) != 0;
+  bool is_copy = strcmp(image->path, plugin->path) != 0;
   host_log(pipeline->host, "pass %s: runs from %s%s%s on %s", place->node->name,
            image->path, is_copy ? ", a copy of " : "",
-           is_copy ? plugin->description->path : "",
-           binding_description(place->binding));
+           is_copy ? plugin->path : "", binding_description(place->binding));
   place->identity = image->descriptor->passes[index];
   place->code = image_pass(image, index);
   return MLIRPLUG_OK;

@@ -7,19 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool pass_find(void *user_data, const char *name,
-                      const mlirplug_pass_description **pass,
-                      const mlirplug_plugin_description **plugin,
-                      const mlirplug_plugin_description **other) {
+static mlirplug_status pass_find(void *user_data, const char *name,
+                                 struct pipeline_match *match,
+                                 mlirplug_error **error) {
   size_t index;
   const struct plugin *found = catalogue_find_pass(user_data, name, &index);
   if (!found)
-    return false;
-  const struct plugin *second = catalogue_find_other(user_data, name, found);
-  *plugin = found->description;
-  *other = second ? second->description : NULL;
-  *pass = &found->description->passes[index];
-  return true;
+    return MLIRPLUG_OK;
+  match->plugin = plugin_describe(found, error);
+  if (!match->plugin)
+    return MLIRPLUG_FAILED;
+  match->pass = &match->plugin->passes[index];
+  const struct plugin *other = catalogue_find_other(user_data, name, found);
+  match->other = other ? other->path : NULL;
+  return MLIRPLUG_OK;
 }
 
 /// From a parsed tree to a pipeline that can be built.

@@ -43,13 +43,12 @@ static mlirplug_status refuse_pass_as_nest(const struct resolver *resolver,
   return fault_raise(&fault, resolver->error);
 }
 
-static mlirplug_status
-refuse_two_plugins(const struct resolver *resolver,
-                   const struct pipeline_node *node,
-                   const mlirplug_plugin_description *other) {
+static mlirplug_status refuse_two_plugins(const struct resolver *resolver,
+                                          const struct pipeline_node *node,
+                                          const char *other) {
   struct fault fault = resolver_fault(resolver, node);
   text_format(&fault.found, "two plugins have a pass '%s': '%s' and '%s'",
-              node->name, node->plugin->path, other->path);
+              node->name, node->plugin->path, other);
   text_add(&fault.remedy, "use one of the two files: remove the other, or do "
                           "not search its directory");
   return fault_raise(&fault, resolver->error);
@@ -79,11 +78,15 @@ static mlirplug_status resolve_options(const struct resolver *resolver,
 static mlirplug_status identify(const struct resolver *resolver,
                                 struct pipeline_node *node) {
   const struct pipeline_lookup *lookup = resolver->lookup;
-  const mlirplug_plugin_description *other = NULL;
-  if (lookup->find(lookup->user_data, node->name, &node->pass, &node->plugin,
-                   &other)) {
-    if (other)
-      return refuse_two_plugins(resolver, node, other);
+  struct pipeline_match match = {0};
+  if (lookup->find(lookup->user_data, node->name, &match, resolver->error) !=
+      MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  if (match.pass) {
+    node->pass = match.pass;
+    node->plugin = match.plugin;
+    if (match.other)
+      return refuse_two_plugins(resolver, node, match.other);
     if (node->is_nest)
       return refuse_pass_as_nest(resolver, node);
     if (resolve_options(resolver, node) != MLIRPLUG_OK)

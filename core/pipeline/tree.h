@@ -52,13 +52,18 @@ const char *pipeline_tree_print(const struct pipeline_node *root,
 const char *pipeline_pass_print(const struct pipeline_node *pass,
                                 struct arena *arena);
 
-/// Finds a pass by name: the catalogue, seen from the pipeline. `*other` is
-/// another plugin that has a pass of this name, or null.
+/// A plugin pass of some name.
+struct pipeline_match {
+  const mlirplug_pass_description *pass; ///< Null if no plugin has it.
+  const mlirplug_plugin_description *plugin;
+  const char *other; ///< The file of another plugin that has it, or null.
+};
+
+/// Finds a pass by name: the catalogue, seen from the pipeline. `match` is
+/// empty at first.
 struct pipeline_lookup {
-  bool (*find)(void *user_data, const char *name,
-               const mlirplug_pass_description **pass,
-               const mlirplug_plugin_description **plugin,
-               const mlirplug_plugin_description **other);
+  mlirplug_status (*find)(void *user_data, const char *name,
+                          struct pipeline_match *match, mlirplug_error **error);
   void *user_data;
 };
 

@@ -4,20 +4,21 @@
 
 #include "base/segments.h"
 #include "base/text.h"
+#include "provider/file.h"
 #include "provider/installed.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct binding {
   struct binding *next;
   void *library;            // from dlopen; never closed
   struct segments segments; // of the library
   char *version;            // "MLIR 22.1.8"
-  char *description;        // the same with the path
+  char *path;               // that it was opened by first
+  char *description;        // both
   struct provider_api api;
 };
 
@@ -98,6 +99,7 @@ static char *version_text(void *library) {
 
 static void binding_release(struct binding *binding) {
   free(binding->version);
+  free(binding->path);
   free(binding->description);
   free(binding);
 }
@@ -118,11 +120,12 @@ static struct binding *binding_create(void *library, const char *path,
     return NULL;
   }
   binding->version = version_text(library);
+  binding->path = strdup(path);
   struct text description = {0};
   text_format(&description, "%s (%s)", binding->version ? binding->version : "",
               path);
   binding->description = text_take(&description);
-  if (!binding->version || !binding->description) {
+  if (!binding->version || !binding->path || !binding->description) {
     binding_release(binding);
     error_set_memory(error);
     return NULL;
@@ -151,16 +154,16 @@ mlirplug_status binding_open(const char *library,
   if (!path)
     return MLIRPLUG_FAILED;
   mlirplug_status status = MLIRPLUG_FAILED;
-  struct stat file;
-  // dlopen of a pipe would wait for a writer.
-  bool is_file = stat(path, &file) != 0 || S_ISREG(file.st_mode);
-  void *handle =
-      is_file ? dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) : NULL;
+  if (provider_file_check(path, error) != MLIRPLUG_OK) {
+    free(path);
+    return MLIRPLUG_FAILED;
+  }
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!handle) {
     error_set(error, &(mlirplug_error){
                          .doing = "cannot attach the provider",
                          .subject = path,
-                         .found = is_file ? dlerror() : "it is no regular file",
+                         .found = dlerror(),
                          .expected = "a library with the C API of MLIR",
                          .remedy = "reinstall mlirplug, or name another one "
                                    "with --provider=PATH"});
@@ -187,6 +190,10 @@ const struct provider_api *binding_api(const struct binding *binding) {
 
 const char *binding_description(const struct binding *binding) {
   return binding->description;
+}
+
+const char *binding_path(const struct binding *binding) {
+  return binding->path;
 }
 
 const char *binding_version(const struct binding *binding) {

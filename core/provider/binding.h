@@ -26,6 +26,9 @@ const struct provider_api *binding_api(const struct binding *binding);
 /// "MLIR 22.1.8 (/usr/lib/mlirplug/libmlirplug-mlir22.so)"
 const char *binding_description(const struct binding *binding);
 
+/// The file, absolute.
+const char *binding_path(const struct binding *binding);
+
 /// "MLIR 22.1.8"
 const char *binding_version(const struct binding *binding);
 

@@ -17,6 +17,11 @@ static const struct {
     {"shared", "mlirplug/libmlirplug-mlir22-shared.so"},
 };
 
+const char *installed_provider_kind(size_t index) {
+  return index < sizeof installed / sizeof installed[0] ? installed[index].kind
+                                                        : NULL;
+}
+
 static char *path_of_kind(const char *kind, const char *file,
                           mlirplug_error **error) {
   char *directory = location_of_core();

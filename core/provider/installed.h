@@ -12,4 +12,7 @@
 /// The result is freed by the caller; null with an error when there is none.
 char *installed_provider_path(const char *library, mlirplug_error **error);
 
+/// The name of a kind, from index 0; null behind the last.
+const char *installed_provider_kind(size_t index);
+
 #endif // MLIRPLUG_PROVIDER_INSTALLED_H

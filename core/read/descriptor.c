@@ -2,6 +2,7 @@
 
 #include "read/descriptor.h"
 
+#include "read/description.h"
 #include "read/export.h"
 #include "read/imports.h"
 #include "read/passes.h"
@@ -10,16 +11,9 @@
 #include "read/validate.h"
 
 #include <mlirplug/plugin.h>
-#include <stdlib.h>
 
 static const char entry_name[] = "mlirplug_plugin";
 static const char rebuild[] = "rebuild the plugin with the SDK";
-
-/// A description and the memory that it is made of.
-struct owned_description {
-  mlirplug_plugin_description shown; // first, so that either is the other
-  struct arena arena;
-};
 
 static bool string_or_none(struct reader *reader, const struct structure *place,
                            size_t offset, const char *field,
@@ -131,7 +125,7 @@ description_make(const struct image *image,
       entry_find(&symbols, &address, error) != MLIRPLUG_OK ||
       relocation_table_open(&symbols, &table, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  struct owned_description *owned = calloc(1, sizeof *owned);
+  struct owned_description *owned = description_create();
   mlirplug_status status = owned
                                ? description_fill(&table, address, owned, error)
                                : error_set_memory(error);
@@ -175,13 +169,4 @@ mlirplug_status mlirplug_plugin_read(const char *path,
   mlirplug_status status = descriptor_read(&file, description, error);
   file_close(&file);
   return status;
-}
-
-void mlirplug_plugin_description_destroy(
-    mlirplug_plugin_description *description) {
-  if (!description)
-    return;
-  struct owned_description *owned = (struct owned_description *)description;
-  arena_release(&owned->arena);
-  free(owned);
 }

@@ -137,6 +137,35 @@ Test(a_hostile_directory, gives_fifty_processes_the_same_list) {
 }
 
 //===----------------------------------------------------------------------===//
+// A cache that many want at once
+//===----------------------------------------------------------------------===//
+
+/// Fifty processes that list the directory at the same time.
+#define FIFTY_LISTS(directory)                                                 \
+  "for i in $(seq 50); do $MLIRPLUG list --plugin-dir=" directory              \
+  " > $i.out 2> /dev/null & done; wait; "                                      \
+  "for i in $(seq 50); do cmp $i.out expected; done; "
+
+Test(a_cold_cache, is_shared_by_fifty_processes, .fini = directory_forget) {
+  directory = directory_create();
+  // What was changed just now is not kept.
+  shell("mkdir plugins && for i in $(seq -w 60); do cp " ONE
+        " plugins/$i.so; done; sleep 3");
+  struct command_result result = mlirplug_shell(
+      "cd '%s' && export XDG_CACHE_HOME=$PWD/cache && "
+      "$MLIRPLUG list --no-cache --plugin-dir=plugins > expected && "
+      "test ! -e cache && " FIFTY_LISTS("plugins")
+          FIFTY_LISTS("plugins") "ls -A cache/mlirplug | wc -l; "
+                                 "$MLIRPLUG list --plugin-debug "
+                                 "--plugin-dir=plugins 2>&1 > /dev/null | "
+                                 "grep -c 'as it was in the cache'",
+      directory);
+  expect_exit(&result, 0);
+  expect_text(result.output, "1\n60\n");
+  command_release(&result);
+}
+
+//===----------------------------------------------------------------------===//
 // Files that come and go
 //===----------------------------------------------------------------------===//
 

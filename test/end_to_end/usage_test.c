@@ -23,6 +23,7 @@ static const struct wrong_usage wrong_usages[] = {
     {"list --jsn", {"'--jsn'", "did you mean '--json'?"}},
     {"info --frobnicate", {"'--frobnicate'", "mlirplug help"}},
     {"info", {"no plugin", "mlirplug info FILE"}},
+    {"doctor x.so", {"'x.so'", "doctor --load-pass-plugin=FILE"}},
     {"opt --load-pass-plugin", {"--load-pass-plugin=FILE"}},
     {"opt --load-pass-plugin= " TWICE, {"--load-pass-plugin=FILE"}},
     {"opt --pass-pipeline= " TWICE, {"--pass-pipeline=TEXT"}},

@@ -25,6 +25,7 @@ __attribute__((constructor)) static void environment_clear(void) {
   unsetenv("MLIRPLUG_PATH");
   unsetenv("MLIRPLUG_DEBUG");
   setenv("XDG_DATA_HOME", "/nowhere", 1); // goes before HOME
+  setenv("XDG_CONFIG_HOME", "/nowhere", 1);
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,14 +7,18 @@
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 
 // The names are the linker's: what calls f is led to __wrap_f, and __real_f is
 // f.  NOLINTBEGIN(bugprone-reserved-identifier)
 uid_t __real_geteuid(void);
 char *__real_secure_getenv(const char *name);
+unsigned long __real_getauxval(unsigned long type);
 int __real_fstat(int descriptor, struct stat *status);
+time_t __real_time(time_t *now);
 ssize_t __real_getxattr(const char *path, const char *name, void *value,
                         size_t size);
 int __real_getpwuid_r(uid_t user, struct passwd *entry, char *bytes,
@@ -24,7 +28,9 @@ int __real_getgrgid_r(gid_t group, struct group *entry, char *bytes,
 
 uid_t __wrap_geteuid(void);
 char *__wrap_secure_getenv(const char *name);
+unsigned long __wrap_getauxval(unsigned long type);
 int __wrap_fstat(int descriptor, struct stat *status);
+time_t __wrap_time(time_t *now);
 ssize_t __wrap_getxattr(const char *path, const char *name, void *value,
                         size_t size);
 int __wrap_getpwuid_r(uid_t user, struct passwd *entry, char *bytes,
@@ -57,6 +63,7 @@ static struct {
   char *members[accounts_at_most][2];
   size_t group_count;
   size_t account_size;
+  time_t later;
 } set;
 
 //===----------------------------------------------------------------------===//
@@ -76,6 +83,10 @@ void system_set_secure(void) { set.is_secure = true; }
 
 char *__wrap_secure_getenv(const char *name) {
   return set.is_secure ? NULL : __real_secure_getenv(name);
+}
+
+unsigned long __wrap_getauxval(unsigned long type) {
+  return set.is_secure && type == AT_SECURE ? 1 : __real_getauxval(type);
 }
 
 void system_add_user(uid_t user, const char *name, gid_t group) {
@@ -175,6 +186,15 @@ int __wrap_fstat(int descriptor, struct stat *status) {
   if (file && file->has_mode)
     status->st_mode = (status->st_mode & S_IFMT) | file->permissions;
   return result;
+}
+
+void system_wait(int seconds) { set.later += seconds; }
+
+time_t __wrap_time(time_t *now) {
+  time_t time = __real_time(NULL) + set.later;
+  if (now)
+    *now = time;
+  return time;
 }
 
 ssize_t __wrap_getxattr(const char *path, const char *name, void *value,

@@ -14,7 +14,7 @@
 /// geteuid.
 void system_become(uid_t user);
 
-/// secure_getenv: as under AT_SECURE, in a setuid program.
+/// secure_getenv and getauxval: as under AT_SECURE, in a setuid program.
 void system_set_secure(void);
 
 /// fstat: the file or symbolic link that is now at `path` has this owner and
@@ -33,5 +33,8 @@ void system_add_group(gid_t group, const char *name, const char *member);
 
 /// The buffers of getpwuid_r and getgrgid_r must have this size.
 void system_set_account_size(size_t size);
+
+/// time: it is so many seconds later than it was, or earlier.
+void system_wait(int seconds);
 
 #endif // MLIRPLUG_TEST_SYSTEM_H

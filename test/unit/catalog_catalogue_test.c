@@ -22,15 +22,29 @@ static struct plugin *plugin_of(const char *path) {
   return plugin;
 }
 
+static void add(struct catalogue **catalogue,
+                struct catalogue_addition *additions, size_t count) {
+  struct catalogue *extended;
+  cr_assert_eq(
+      catalogue_extend(*catalogue, additions, count, &extended, &error),
+      MLIRPLUG_OK);
+  catalogue_release(*catalogue);
+  *catalogue = extended;
+}
+
+static const mlirplug_plugin_description *
+description_of(const struct plugin *plugin) {
+  return plugin_describe(plugin, &error);
+}
+
 /// Puts the plugin at `path` into a new snapshot, in place of `*catalogue`.
 static const struct plugin *extend(struct catalogue **catalogue,
                                    const char *path) {
   struct plugin *plugin = plugin_of(path);
-  struct catalogue *extended;
-  cr_assert_eq(catalogue_with(*catalogue, plugin, &extended, &error),
-               MLIRPLUG_OK);
-  catalogue_release(*catalogue);
-  *catalogue = extended;
+  struct catalogue_addition addition = {.plugin = plugin};
+  add(catalogue, &addition, 1);
+  cr_assert_eq(addition.entered, plugin);
+  plugin_release(plugin);
   return plugin;
 }
 
@@ -59,12 +73,11 @@ Test(snapshots, older_one_keeps_what_it_had) {
   size_t index = 0;
   const struct plugin *found = catalogue_find_pass(new, "several", &index);
   cr_expect_eq(found, catalogue_plugin(new, 1));
-  cr_expect_str_eq(found->description->passes[index].name, "several");
+  cr_expect_str_eq(description_of(found)->passes[index].name, "several");
   cr_expect_eq(catalogue_find_pass(new, "record-name", &index),
                catalogue_plugin(new, 0));
   catalogue_release(old);
-  cr_expect_str_eq(catalogue_plugin(new, 0)->description->path,
-                   MLIR_PLUGIN("record"));
+  cr_expect_str_eq(catalogue_plugin(new, 0)->path, MLIR_PLUGIN("record"));
   catalogue_release(new);
 }
 
@@ -80,19 +93,18 @@ Test(snapshots, two_files_with_one_pass_are_refused_with_both_names) {
   char *directory = directory_create();
   char *copy = path_in(directory, "copy.so");
   replace(copy, MLIR_PLUGIN("record"));
-  struct catalogue *catalogue = catalogue_create(), *untouched = catalogue;
+  struct catalogue *catalogue = catalogue_create();
   extend(&catalogue, MLIR_PLUGIN("record"));
-  struct plugin *plugin = plugin_of(copy);
-  untouched = NULL;
-  cr_assert_eq(catalogue_with(catalogue, plugin, &untouched, &error),
-               MLIRPLUG_FAILED);
-  cr_expect_null(untouched);
-  cr_expect(strstr(error->message, copy), "%s", error->message);
-  cr_expect(strstr(error->message, MLIR_PLUGIN("record")), "%s",
-            error->message);
-  cr_expect(strstr(error->message, "record-"), "%s", error->message);
-  mlirplug_error_destroy(error);
-  plugin_destroy(plugin);
+  struct catalogue_addition addition = {.plugin = plugin_of(copy)};
+  add(&catalogue, &addition, 1);
+  cr_expect_null(addition.entered);
+  cr_expect_eq(catalogue_count(catalogue), 1);
+  const char *message = addition.refused->message;
+  cr_expect(strstr(message, copy), "%s", message);
+  cr_expect(strstr(message, MLIR_PLUGIN("record")), "%s", message);
+  cr_expect(strstr(message, "record-"), "%s", message);
+  mlirplug_error_destroy(addition.refused);
+  plugin_release(addition.plugin);
   catalogue_release(catalogue);
   free(copy);
   free(directory);
@@ -103,16 +115,18 @@ Test(snapshots, two_found_files_with_one_pass_are_there_both) {
   char *directory = directory_create();
   char *copy = path_in(directory, "copy.so");
   replace(copy, MLIR_PLUGIN("record"));
-  struct catalogue *catalogue = catalogue_create(), *extended;
+  struct catalogue *catalogue = catalogue_create();
   struct plugin *first = plugin_of(MLIR_PLUGIN("record"));
   struct plugin *second = plugin_of(copy);
   first->directory = second->directory = &found_in;
-  cr_assert_eq(catalogue_with(catalogue, first, &extended, &error),
-               MLIRPLUG_OK);
-  catalogue_release(catalogue);
-  cr_assert_eq(catalogue_with(extended, second, &catalogue, &error),
-               MLIRPLUG_OK);
-  catalogue_release(extended);
+  struct catalogue_addition additions[] = {{.plugin = first},
+                                           {.plugin = second}};
+  add(&catalogue, additions, 2);
+  cr_expect_eq(additions[0].shared_count, 0);
+  cr_expect_gt(additions[1].shared_count, 1);
+  cr_expect_eq(additions[1].shares_with, first);
+  plugin_release(first);
+  plugin_release(second);
   cr_expect_eq(catalogue_find_pass(catalogue, "record-name", NULL), first);
   cr_expect_eq(catalogue_find_other(catalogue, "record-name", first), second);
   cr_expect_eq(catalogue_find_other(catalogue, "record-name", second), first);
@@ -132,8 +146,8 @@ Test(snapshots, rebuilt_file_takes_the_place_of_the_old_one) {
   const struct plugin *second = extend(&catalogue, path);
   cr_expect_eq(catalogue_count(catalogue), 1);
   cr_expect_eq(catalogue_find_pass(catalogue, "version", NULL), second);
-  cr_expect_str_eq(second->description->version, "2.0.0");
-  cr_expect_str_eq(first->description->version, "1.0.0");
+  cr_expect_str_eq(description_of(second)->version, "2.0.0");
+  cr_expect_str_eq(description_of(first)->version, "1.0.0");
   catalogue_release(catalogue);
   free(path);
   free(directory);

@@ -34,6 +34,7 @@ void closed_directory_says(void);
 void other_files_say(void);
 void descriptors_say(void);
 void descriptions_say(void);
+void cached_plugins_say(void);
 void pipelines_say(void);
 void providers_say(void);
 void hosts_say(void);
@@ -41,6 +42,8 @@ void loading_says(void);
 void building_says(void);
 void runs_say(void);
 void searches_say(void);
+void signing_says(void);
+void configurations_say(void);
 void trust_says(void); ///< Comes last: the test is another user from there on.
 
 #endif // MLIRPLUG_TEST_ERRORS_DOC_H

@@ -4,12 +4,15 @@
 
 #include "errors_doc.h"
 
+#include "catalog/cache_write.h"
+#include "catalog/plugin.h"
 #include "end_to_end/bad_files.h"
 #include "find/directory.h"
 #include "pipeline_passes.h"
 #include "read/descriptor.h"
 #include "read/validate.h"
 #include "read/validate_options.h"
+#include "support/mlir.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -214,19 +217,30 @@ static const mlirplug_pass_description more_passes[] = {
 };
 
 /// The passes of pipeline_passes.h and those above.
-static bool more_find(void *user_data, const char *name,
-                      const mlirplug_pass_description **pass,
-                      const mlirplug_plugin_description **plugin,
-                      const mlirplug_plugin_description **other) {
-  if (known_find(user_data, name, pass, plugin, other))
-    return true;
+static mlirplug_status more_find(void *user_data, const char *name,
+                                 struct pipeline_match *match,
+                                 mlirplug_error **given) {
   for (size_t i = 0; i < MLIRPLUG_COUNT(more_passes); ++i)
-    if (strcmp(more_passes[i].name, name) == 0) {
-      *pass = &more_passes[i];
-      *plugin = &known_plugin;
-      return true;
-    }
-  return false;
+    if (strcmp(more_passes[i].name, name) == 0)
+      *match = (struct pipeline_match){&more_passes[i], &known_plugin, NULL};
+  return match->pass ? MLIRPLUG_OK : known_find(user_data, name, match, given);
+}
+
+/// A plugin whose description is neither in the cache any more nor in the file.
+void cached_plugins_say(void) {
+  const struct cache_entry entry = {.pass_names = "record-name",
+                                    .pass_count = 1};
+  struct text bytes = {0};
+  cache_encode(&(struct cache_content){.directory = "/"}, &bytes);
+  struct cache *cache = cache_open_memory("/", bytes.bytes, bytes.length);
+  struct plugin *plugin =
+      plugin_create_cached(cache, &entry, MLIR_PLUGIN("record"));
+  cr_expect_null(plugin_describe(plugin, &error));
+  errors_doc_expect_error(error);
+  error = NULL;
+  plugin_release(plugin);
+  cache_release(cache);
+  text_release(&bytes);
 }
 
 static void pipeline_says(const char *text) {

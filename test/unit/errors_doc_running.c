@@ -26,9 +26,15 @@ void providers_say(void) {
   char text[4096];
   (void)snprintf(text, sizeof text, "%s/text.so", directory);
   file_write(text, "text", 4);
+  const char foreign[] =
+      MLIRPLUG_BUILD_DIRECTORY "/test/plugins/descriptor/foreign.so";
+  char cut[4096];
+  (void)snprintf(cut, sizeof cut, "%s/cut.so", directory);
+  struct command_result result =
+      command_shell("head -c 4096 '%s' >'%s'", foreign, cut);
+  command_release(&result);
   const char *const providers[] = {"nothing", "/nowhere/x.so", text,
-                                   MLIRPLUG_BUILD_DIRECTORY
-                                   "/test/plugins/descriptor/foreign.so"};
+                                   foreign,   directory,       cut};
   mlirplug_host *host = NULL;
   cr_assert_eq(mlirplug_host_create(NULL, &host, &error), MLIRPLUG_OK);
   for (size_t i = 0; i < sizeof providers / sizeof *providers; ++i)
@@ -42,8 +48,12 @@ void hosts_say(void) {
   mlirplug_pipeline *pipeline = NULL;
   mlirplug_manager *manager = NULL;
   mlirplug_import import = {"mlirNowhereGet", NULL};
+  mlirplug_provider_description *provider = NULL;
+  mlirplug_plugin_description plugin = {0};
   cr_assert_eq(mlirplug_host_create(NULL, &host, &error), MLIRPLUG_OK);
   expect_said(mlirplug_host_bind(host, &import, &import + 1, &error));
+  expect_said(mlirplug_host_describe_provider(host, &provider, &error));
+  expect_said(mlirplug_host_check_plugin(host, &plugin, &error));
   cr_assert_eq(
       mlirplug_pipeline_parse(host, "builtin.module(cse)", &pipeline, &error),
       MLIRPLUG_OK);

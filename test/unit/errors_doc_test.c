@@ -28,7 +28,13 @@ static const char *const silent[] = {
     "cannot build the pipeline '<pipeline>': pass '<pass>' runs on '<anchor>', "
     "which <MLIR> cannot tell; expected a provider that comes with mlirplug; "
     "name the operations in the pass's anchor instead",
-    NULL};
+    // Another process would have to hold it for ten seconds.
+    "cannot write the record of what is trusted '<file>': another process has "
+    "it locked and does not let go of it; end the other 'mlirplug trust'",
+    "cannot read the secret key '<file>': there is no source of random "
+    "numbers; see that /dev/urandom can be read",
+    "cannot verify the plugin '<file>': <system error>; check the disk",
+    "cannot sign the plugin '<file>': <system error>; check the disk", NULL};
 
 Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   errors_doc_open();
@@ -37,6 +43,7 @@ Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   other_files_say();
   descriptors_say();
   descriptions_say();
+  cached_plugins_say();
   pipelines_say();
   providers_say();
   hosts_say();
@@ -44,6 +51,8 @@ Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   building_says();
   runs_say();
   searches_say();
+  signing_says();
+  configurations_say();
   trust_says();
   errors_doc_expect("cannot go on: out of memory");
   errors_doc_expect_all(silent);

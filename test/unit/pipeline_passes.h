@@ -88,10 +88,6 @@ static const mlirplug_pass_description known_passes[] = {
 static const mlirplug_plugin_description known_plugin = {
     .path = "/plugins/known.so", .id = "org.example.known"};
 
-/// It has the pass "twice" as well.
-static const mlirplug_plugin_description other_plugin = {
-    .path = "/plugins/other.so", .id = "org.example.other"};
-
 __attribute__((unused)) static const mlirplug_pass_description *
 known_pass(const char *name) {
   for (size_t i = 0; i < MLIRPLUG_COUNT(known_passes); ++i)
@@ -100,18 +96,17 @@ known_pass(const char *name) {
   return NULL;
 }
 
-static bool known_find(void *user_data, const char *name,
-                       const mlirplug_pass_description **pass,
-                       const mlirplug_plugin_description **plugin,
-                       const mlirplug_plugin_description **other) {
+static mlirplug_status known_find(void *user_data, const char *name,
+                                  struct pipeline_match *match,
+                                  mlirplug_error **error) {
   (void)user_data;
-  const mlirplug_pass_description *found = known_pass(name);
-  if (!found)
-    return false;
-  *pass = found;
-  *plugin = &known_plugin;
-  *other = strcmp(name, "twice") == 0 ? &other_plugin : NULL;
-  return true;
+  (void)error;
+  match->pass = known_pass(name);
+  if (match->pass)
+    match->plugin = &known_plugin;
+  if (strcmp(name, "twice") == 0)
+    match->other = "/plugins/other.so";
+  return MLIRPLUG_OK;
 }
 
 __attribute__((unused)) static const struct pipeline_lookup known_lookup = {

@@ -163,9 +163,24 @@ typedef struct mlirplug_host_configuration {
   /// Takes plugins and directories whatever trust says of them (see below), and
   /// warns of each that it would have refused: "trust is off: …".
   bool trust_any;
+  /// Reads every plugin file anew, and keeps nothing for the next time. By
+  /// default what larger directories hold is kept in $XDG_CACHE_HOME/mlirplug
+  /// (~/.cache/mlirplug); it is a hint, checked against each file.
+  bool no_cache;
+  /// Takes a plugin only if it is signed (see signature.h) by a key in
+  /// `key_directory`, or if that is null in one of the default directories of
+  /// keys. Each plugin is checked when it is read and again when it is loaded;
+  /// trust_any does not overrule it. Policy files may demand signatures too, by
+  /// keys of their own: /etc/mlirplug/policy.json and the user's, which is
+  /// $XDG_CONFIG_HOME/mlirplug/policy.json (by default ~/.config/…) and does
+  /// not count in a process with more rights than its user. A plugin must
+  /// satisfy all who demand one.
+  bool require_signature;
+  const char *key_directory; ///< Of *.pub files; may be null.
 } mlirplug_host_configuration;
 
-/// `configuration` may be null.
+/// `configuration` may be null. Fails if a policy, or a key that is needed, is
+/// there and cannot be read or trusted. Reads the environment.
 MLIRPLUG_API mlirplug_status
 mlirplug_host_create(const mlirplug_host_configuration *configuration,
                      mlirplug_host **host, mlirplug_error **error);
@@ -179,6 +194,44 @@ MLIRPLUG_API mlirplug_status mlirplug_host_attach_library(
 
 /// "MLIR 22.1.8 (/usr/lib/…/libmlirplug-mlir22.so)", or null before attaching.
 MLIRPLUG_API const char *mlirplug_host_provider(const mlirplug_host *host);
+
+/// The names that mlirplug_host_attach_library knows, from index 0; null behind
+/// the last. Whether such a library is there shows when it is attached.
+MLIRPLUG_API const char *mlirplug_provider_kind(size_t index);
+
+/// A function that plugins may ask for and a copy of MLIR does not have.
+typedef struct mlirplug_missing_function {
+  const char *name;
+  const char *seen; ///< The versions of MLIR that it was seen in, "15 16".
+} mlirplug_missing_function;
+
+/// A copy of MLIR.
+typedef struct mlirplug_provider_description {
+  const char *kind;    ///< mlirplug_provider_kind, or "path" for any other.
+  const char *path;    ///< Absolute.
+  const char *version; ///< "MLIR 22.1.8"
+  const char *origin;  ///< How it was found: "beside libmlirplug", "named".
+  /// It can do what the C API cannot say: diagnostics of any severity, and
+  /// passes that run on all functions (@function).
+  bool has_extension;
+  bool runs_passes;      ///< Its C API takes passes of plugins.
+  size_t function_count; ///< Those of the functions known that it has,
+  const mlirplug_missing_function *missing; ///< and the others, by name.
+  size_t missing_count;
+} mlirplug_provider_description;
+
+/// Describes what is attached. The result is destroyed by the caller.
+MLIRPLUG_API mlirplug_status mlirplug_host_describe_provider(
+    const mlirplug_host *host, mlirplug_provider_description **description,
+    mlirplug_error **error);
+MLIRPLUG_API void mlirplug_provider_description_destroy(
+    mlirplug_provider_description *description);
+
+/// Whether what is attached has all functions that `plugin` cannot do without;
+/// if not, the error names those it lacks. `plugin` need not be the host's.
+MLIRPLUG_API mlirplug_status mlirplug_host_check_plugin(
+    const mlirplug_host *host, const mlirplug_plugin_description *plugin,
+    mlirplug_error **error);
 
 /// Fills the imports of the caller itself (see import.h), so that a host can
 /// use ir.h without linking to MLIR: pass __start_mlirplug_imports and
@@ -230,6 +283,31 @@ MLIRPLUG_API mlirplug_status mlirplug_host_add_directory(
 MLIRPLUG_API mlirplug_status mlirplug_host_add_default_directories(
     mlirplug_host *host, mlirplug_error **error);
 
+/// Adds the plugins that the configuration file at `path` (mlirplug.json)
+/// names, and those in the directories that it names. The path itself is enough
+/// to trust the file; what it names is trusted like what is found. What fails
+/// is an error: the first is returned, further ones are warned of, and the rest
+/// is added. A host has one configuration file.
+MLIRPLUG_API mlirplug_status mlirplug_host_add_configuration(
+    mlirplug_host *host, const char *path, mlirplug_error **error);
+
+/// Looks for a mlirplug.json in the directory that `input` is in (or is), or
+/// in the working directory if it is null, and upward from there. The nearest
+/// one is added if the user has approved it as it is now (see below). If not,
+/// or if it cannot be used, this is warned of once, and it is a refusal. What
+/// it names and fails is warned of and becomes a refusal, too; so there is an
+/// error only where mlirplug_host_add_directory has one, and for inputs that
+/// lead to different files. To be called for each input; one that leads to none
+/// is nothing. Does nothing after mlirplug_host_add_configuration and in a
+/// process with more rights than its user. Reads the environment.
+MLIRPLUG_API mlirplug_status mlirplug_host_find_configuration(
+    mlirplug_host *host, const char *input, mlirplug_error **error);
+
+/// The configuration file that was added or found, or null; one that was not
+/// used is among the refusals.
+MLIRPLUG_API const char *
+mlirplug_host_configuration_file(const mlirplug_host *host);
+
 /// A directory that was searched for plugins, or would have been.
 typedef struct mlirplug_directory {
   const char *path;   ///< Absolute.
@@ -257,12 +335,15 @@ MLIRPLUG_API const mlirplug_refusal *
 mlirplug_host_refusal(const mlirplug_host *host, size_t index);
 
 /// The plugins added so far, in that order. Index 0 to count - 1; the pointers
-/// stay valid as long as the host.
+/// stay valid as long as the host. A description that comes from the cache is
+/// made when it is first asked for; it is null if memory runs out, or if the
+/// file was changed since its directory was searched and can no longer be read.
 MLIRPLUG_API size_t mlirplug_host_plugin_count(const mlirplug_host *host);
 MLIRPLUG_API const mlirplug_plugin_description *
 mlirplug_host_plugin(const mlirplug_host *host, size_t index);
 
-/// The directory that plugin was found in; null if it was named.
+/// The directory that plugin was found in, or that of the configuration file
+/// which names it; null if it was named.
 MLIRPLUG_API const mlirplug_directory *
 mlirplug_host_plugin_directory(const mlirplug_host *host, size_t index);
 
@@ -271,6 +352,47 @@ mlirplug_host_plugin_directory(const mlirplug_host *host, size_t index);
 MLIRPLUG_API const mlirplug_pass_description *
 mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
                         const mlirplug_plugin_description **plugin);
+
+//===----------------------------------------------------------------------===//
+// Approving configuration files
+//
+// A mlirplug.json that comes with a stranger's project would run the stranger's
+// code. So the user approves each one, by its path and text. These functions
+// need no host, and read the environment.
+//===----------------------------------------------------------------------===//
+
+/// What a configuration file says. The paths are absolute.
+typedef struct mlirplug_configuration {
+  const char *path; ///< Of the file itself, without symbolic links.
+  const char *const *plugins;
+  size_t plugin_count;
+  const char *const *directories;
+  size_t directory_count;
+} mlirplug_configuration;
+
+/// Reads the mlirplug.json in `directory`. One that other users can change is
+/// an error. The result is destroyed by the caller.
+MLIRPLUG_API mlirplug_status mlirplug_configuration_read(
+    const char *directory, mlirplug_configuration **configuration,
+    mlirplug_error **error);
+MLIRPLUG_API void
+mlirplug_configuration_destroy(mlirplug_configuration *configuration);
+
+/// Records that the user approves of the file as it was when it was read, in
+/// $XDG_STATE_HOME/mlirplug/trusted.json (by default ~/.local/state/…).
+MLIRPLUG_API mlirplug_status mlirplug_configuration_approve(
+    const mlirplug_configuration *configuration, mlirplug_error **error);
+
+/// Takes the approval of the mlirplug.json in `directory` back, which may be
+/// gone. An error if there is none.
+MLIRPLUG_API mlirplug_status
+mlirplug_configuration_withdraw(const char *directory, mlirplug_error **error);
+
+/// Tells of each file that is approved, and whether its text still is the one
+/// that was.
+MLIRPLUG_API mlirplug_status mlirplug_configuration_list_approved(
+    void (*tell)(const char *path, bool current, void *user_data),
+    void *user_data, mlirplug_error **error);
 
 //===----------------------------------------------------------------------===//
 // Pipelines
