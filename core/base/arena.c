@@ -52,6 +52,18 @@ void *arena_array(struct arena *arena, size_t count, size_t size) {
   return arena_allocate(arena, bytes);
 }
 
+void *arena_pointers(struct arena *arena, size_t count, size_t size) {
+  // The caller reads them as pointers to its own type.
+  typedef void *__attribute__((may_alias)) any_pointer;
+  any_pointer *pointers = arena_array(arena, count, sizeof *pointers);
+  char *elements = arena_array(arena, count, size);
+  if (!pointers || !elements)
+    return NULL;
+  for (size_t i = 0; i < count; ++i)
+    pointers[i] = elements + i * size;
+  return pointers;
+}
+
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length) {
   char *copy = length < SIZE_MAX ? arena_allocate(arena, length + 1) : NULL;
   if (copy && length)

@@ -18,6 +18,10 @@ void *arena_allocate(struct arena *arena, size_t size);
 /// `count` zeroed elements of `size` bytes.
 void *arena_array(struct arena *arena, size_t count, size_t size);
 
+/// An array of pointers to `count` zeroed elements of `size` bytes, which lie
+/// side by side.
+void *arena_pointers(struct arena *arena, size_t count, size_t size);
+
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length);
 char *arena_copy(struct arena *arena, const char *string);
 

@@ -268,7 +268,7 @@ static bool passes_agree(const mlirplug_plugin_description *description,
     return false;
   const char *name = entry->pass_names;
   for (size_t i = 0; i < entry->pass_count; ++i, name += strlen(name) + 1)
-    if (strcmp(description->passes[i].name, name) != 0)
+    if (strcmp(description->passes[i]->name, name) != 0)
       return false;
   return true;
 }

@@ -54,7 +54,7 @@ static struct cache_form_entry description_add(struct parts *parts,
   entry.size = (uint32_t)(descriptions->length - entry.offset);
   entry.checksum = hash_bytes(descriptions->bytes + entry.offset, entry.size);
   for (size_t i = 0; i < description->pass_count; ++i)
-    string_add(&parts->strings, description->passes[i].name);
+    string_add(&parts->strings, description->passes[i]->name);
   return entry;
 }
 
@@ -78,7 +78,7 @@ static uint64_t index_size(const struct cache_content *content) {
     size += strlen(item->name) + 1;
     for (size_t j = 0; item->description && j < item->description->pass_count;
          ++j)
-      size += strlen(item->description->passes[j].name) + 1;
+      size += strlen(item->description->passes[j]->name) + 1;
   }
   return size;
 }

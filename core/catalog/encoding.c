@@ -64,10 +64,12 @@ static void text_code(struct coder *coder, const char **string) {
   *string = "";
 }
 
-/// The elements of an array of `*count`, each of `size` bytes: those that are
-/// to be written, or room for those that are to be read.
+/// An array of `*count`: the one that is to be written, or what `allocate`
+/// makes for one that is to be read. It is arena_array, or arena_pointers for
+/// an array of pointers to structures of `size` bytes.
 static void *array_code(struct coder *coder, const void *array, size_t *count,
-                        size_t size) {
+                        size_t size,
+                        void *(*allocate)(struct arena *, size_t, size_t)) {
   CODE(coder, *count);
   if (coder->to)
     return (void *)array;
@@ -76,7 +78,7 @@ static void *array_code(struct coder *coder, const void *array, size_t *count,
     coder->failed = true;
     *count = 0;
   }
-  void *made = arena_array(coder->arena, *count, size);
+  void *made = allocate(coder->arena, *count, size);
   if (!made) {
     coder->failed = true;
     *count = 0;
@@ -87,7 +89,7 @@ static void *array_code(struct coder *coder, const void *array, size_t *count,
 static const char *const *texts_code(struct coder *coder,
                                      const char *const *texts, size_t *count) {
   const char **elements =
-      array_code(coder, (const void *)texts, count, sizeof *texts);
+      array_code(coder, (const void *)texts, count, sizeof *texts, arena_array);
   for (size_t i = 0; i < *count; ++i)
     text_code(coder, &elements[i]);
   return elements;
@@ -116,19 +118,20 @@ static void pass_code(struct coder *coder, mlirplug_pass_description *pass) {
   pass->anchors = texts_code(coder, pass->anchors, &pass->anchor_count);
   pass->dialects = texts_code(coder, pass->dialects, &pass->dialect_count);
   CODE(coder, pass->options_size);
-  mlirplug_option *options = array_code(
-      coder, pass->options, &pass->option_count, sizeof *pass->options);
+  mlirplug_option **options =
+      array_code(coder, (const void *)pass->options, &pass->option_count,
+                 sizeof **options, arena_pointers);
   for (size_t i = 0; i < pass->option_count; ++i)
-    option_code(coder, &options[i]);
-  pass->options = options;
-  mlirplug_statistic *statistics =
-      array_code(coder, pass->statistics, &pass->statistic_count,
-                 sizeof *pass->statistics);
+    option_code(coder, options[i]);
+  pass->options = (const mlirplug_option *const *)options;
+  mlirplug_statistic **statistics =
+      array_code(coder, (const void *)pass->statistics, &pass->statistic_count,
+                 sizeof **statistics, arena_pointers);
   for (size_t i = 0; i < pass->statistic_count; ++i) {
-    text_code(coder, &statistics[i].name);
-    string_code(coder, &statistics[i].help);
+    text_code(coder, &statistics[i]->name);
+    string_code(coder, &statistics[i]->help);
   }
-  pass->statistics = statistics;
+  pass->statistics = (const mlirplug_statistic *const *)statistics;
   pass->names = texts_code(coder, pass->names, &pass->name_count);
 }
 
@@ -139,11 +142,12 @@ static void plugin_code(struct coder *coder,
   text_code(coder, &plugin->sdk);
   CODE(coder, plugin->abi_major);
   CODE(coder, plugin->abi_minor);
-  mlirplug_pass_description *passes = array_code(
-      coder, plugin->passes, &plugin->pass_count, sizeof *plugin->passes);
+  mlirplug_pass_description **passes =
+      array_code(coder, (const void *)plugin->passes, &plugin->pass_count,
+                 sizeof **passes, arena_pointers);
   for (size_t i = 0; i < plugin->pass_count; ++i)
-    pass_code(coder, &passes[i]);
-  plugin->passes = passes;
+    pass_code(coder, passes[i]);
+  plugin->passes = (const mlirplug_pass_description *const *)passes;
   plugin->imports = texts_code(coder, plugin->imports, &plugin->import_count);
   plugin->optional_imports = texts_code(coder, plugin->optional_imports,
                                         &plugin->optional_import_count);
@@ -165,7 +169,7 @@ static bool is_valid(const mlirplug_plugin_description *description,
   if (validate_plugin(description, &warnings, NULL) != MLIRPLUG_OK)
     return false;
   for (size_t i = 0; i < description->pass_count; ++i)
-    if (validate_options(description->path, &description->passes[i], arena,
+    if (validate_options(description->path, description->passes[i], arena,
                          NULL) != MLIRPLUG_OK)
       return false;
   return true;

@@ -50,7 +50,7 @@ mlirplug_status plugin_create(const struct file *file, struct plugin **plugin,
     return error_set_memory(error);
   }
   for (size_t i = 0; i < description->pass_count; ++i)
-    made->pass_names[i] = description->passes[i].name;
+    made->pass_names[i] = description->passes[i]->name;
   made->description = description;
   made->plugin.file = file->identity;
   *plugin = &made->plugin;
@@ -98,7 +98,7 @@ static bool passes_agree(const mlirplug_plugin_description *description,
   if (description->pass_count != plugin->pass_count)
     return false;
   for (size_t i = 0; i < plugin->pass_count; ++i)
-    if (strcmp(description->passes[i].name, plugin->pass_names[i]) != 0)
+    if (strcmp(description->passes[i]->name, plugin->pass_names[i]) != 0)
       return false;
   return true;
 }

@@ -141,7 +141,7 @@ static void option_print(FILE *stream, const mlirplug_option *option,
 void describe_options(FILE *stream, const mlirplug_pass_description *pass,
                       int indent) {
   for (size_t i = 0; i < pass->option_count; ++i)
-    option_print(stream, &pass->options[i], indent);
+    option_print(stream, pass->options[i], indent);
 }
 
 void describe_pass(FILE *stream, const mlirplug_pass_description *pass,

@@ -34,7 +34,7 @@ static void functions_examine(struct doctor *doctor,
 static void names_examine(struct doctor *doctor,
                           const mlirplug_plugin_description *plugin) {
   for (size_t i = 0; i < plugin->pass_count; ++i) {
-    const char *name = plugin->passes[i].name;
+    const char *name = plugin->passes[i]->name;
     const mlirplug_plugin_description *first = NULL;
     char *what = NULL;
     if (!mlirplug_host_find_pass(doctor->host, name, &first) ||
@@ -139,7 +139,7 @@ static json_t *runs_on_make(const struct doctor *doctor,
 static json_t *passes_make(const mlirplug_plugin_description *plugin) {
   json_t *array = json_array();
   for (size_t i = 0; array && i < plugin->pass_count; ++i)
-    if (json_array_append_new(array, json_text(plugin->passes[i].name)) != 0) {
+    if (json_array_append_new(array, json_text(plugin->passes[i]->name)) != 0) {
       json_decref(array);
       return NULL;
     }

@@ -165,7 +165,7 @@ static void functions_print(const mlirplug_provider_description *description,
           description->function_count + count);
   for (size_t i = 0; i < count && i < functions_shown; ++i)
     fprintf(stream, "%s%s (seen in %s)", i ? ", " : "; without ",
-            description->missing[i].name, description->missing[i].seen);
+            description->missing[i]->name, description->missing[i]->seen);
   if (count > functions_shown)
     fprintf(stream, " and %zu more", count - functions_shown);
   fputc('\n', stream);
@@ -208,9 +208,9 @@ static json_t *missing_make(const mlirplug_provider_description *description) {
   bool complete = array != NULL;
   for (size_t i = 0; complete && i < description->missing_count; ++i) {
     json_t *object = json_object();
-    json_field(object, "name", json_string(description->missing[i].name),
+    json_field(object, "name", json_string(description->missing[i]->name),
                &complete);
-    json_field(object, "seen", json_string(description->missing[i].seen),
+    json_field(object, "seen", json_string(description->missing[i]->seen),
                &complete);
     if (json_array_append_new(array, object) != 0)
       complete = false;

@@ -86,7 +86,7 @@ static const char *meant_instead(const mlirplug_host *host, const char *name) {
   for (size_t i = 0; i < mlirplug_host_plugin_count(host); ++i) {
     const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, i);
     for (size_t j = 0; plugin && j < plugin->pass_count; ++j)
-      suggestion_consider(&suggestion, name, plugin->passes[j].name);
+      suggestion_consider(&suggestion, name, plugin->passes[j]->name);
   }
   return suggestion.name;
 }

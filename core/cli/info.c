@@ -48,9 +48,9 @@ static void pass_print(FILE *stream, const mlirplug_pass_description *pass) {
     fputs("    statistics\n", stream);
   for (size_t i = 0; i < pass->statistic_count; ++i) {
     fputs("      ", stream);
-    describe_text(stream, pass->statistics[i].name);
+    describe_text(stream, pass->statistics[i]->name);
     fputs("  ", stream);
-    const char *help = pass->statistics[i].help;
+    const char *help = pass->statistics[i]->help;
     describe_text(stream, help ? help : "");
     fputs("\n", stream);
   }
@@ -78,7 +78,7 @@ static void plugin_print(FILE *stream,
   text_line(stream, "  SDK", plugin->sdk);
   signature_print(stream, plugin->path, key_directory);
   for (size_t i = 0; i < plugin->pass_count; ++i)
-    pass_print(stream, &plugin->passes[i]);
+    pass_print(stream, plugin->passes[i]);
   lines_print(stream, "functions it needs", plugin->imports,
               plugin->import_count);
   if (plugin->optional_import_count)

@@ -113,7 +113,7 @@ static json_t *option_make(const mlirplug_option *option) {
 static json_t *options_make(const mlirplug_pass_description *pass) {
   json_t *array = json_array();
   for (size_t i = 0; array && i < pass->option_count; ++i)
-    if (json_array_append_new(array, option_make(&pass->options[i])) != 0) {
+    if (json_array_append_new(array, option_make(pass->options[i])) != 0) {
       json_decref(array);
       return NULL;
     }
@@ -125,8 +125,8 @@ static json_t *statistics_make(const mlirplug_pass_description *pass) {
   bool complete = array != NULL;
   for (size_t i = 0; complete && i < pass->statistic_count; ++i) {
     json_t *object = json_object();
-    json_field(object, "name", json_text(pass->statistics[i].name), &complete);
-    json_field(object, "help", json_text(pass->statistics[i].help), &complete);
+    json_field(object, "name", json_text(pass->statistics[i]->name), &complete);
+    json_field(object, "help", json_text(pass->statistics[i]->help), &complete);
     if (json_array_append_new(array, object) != 0)
       complete = false;
   }
@@ -159,8 +159,8 @@ static json_t *passes_make(const mlirplug_plugin_description *description,
                            enum json_detail detail) {
   json_t *array = json_array();
   for (size_t i = 0; array && i < description->pass_count; ++i)
-    if (json_array_append_new(
-            array, pass_make(&description->passes[i], detail)) != 0) {
+    if (json_array_append_new(array,
+                              pass_make(description->passes[i], detail)) != 0) {
       json_decref(array);
       return NULL;
     }

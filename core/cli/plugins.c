@@ -135,7 +135,7 @@ void plugins_describe(const mlirplug_host *host, FILE *stream,
       fprintf(stream, "  (%s)", directory->origin);
     fputs("\n", stream);
     for (size_t j = 0; j < plugin->pass_count; ++j)
-      describe_pass(stream, &plugin->passes[j], prefix);
+      describe_pass(stream, plugin->passes[j], prefix);
     if (!plugin->pass_count)
       fputs("  (no passes)\n", stream);
   }

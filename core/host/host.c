@@ -193,5 +193,5 @@ mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
     return NULL;
   if (plugin)
     *plugin = description;
-  return &description->passes[index];
+  return description->passes[index];
 }

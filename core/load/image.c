@@ -99,7 +99,7 @@ static bool descriptor_is_own(const struct segments *segments,
     return false;
   for (size_t i = 0; i < descriptor->pass_count; ++i)
     if (!pass_is_own(segments, descriptor->passes[i],
-                     description->passes[i].name))
+                     description->passes[i]->name))
       return false;
   return true;
 }

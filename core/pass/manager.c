@@ -150,8 +150,8 @@ mlirplug_manager_statistic(const mlirplug_manager *manager, size_t index) {
     if (index < pass->statistic_count)
       return (mlirplug_statistic_value){.pass = place->label,
                                         .place = i,
-                                        .name = pass->statistics[index].name,
-                                        .help = pass->statistics[index].help,
+                                        .name = pass->statistics[index]->name,
+                                        .help = pass->statistics[index]->help,
                                         .value = place->totals[index]};
     index -= pass->statistic_count;
   }

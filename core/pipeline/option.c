@@ -59,7 +59,7 @@ static bool holds_options(const struct reader *reader, struct span written) {
     for (size_t i = 0; i < pass->option_count; ++i) {
       if (at > written.begin && at[-1] != ',')
         break;
-      const char *name = pass->options[i].name;
+      const char *name = pass->options[i]->name;
       size_t length = strlen(name);
       if ((size_t)(written.end - at) >= length &&
           memcmp(at, name, length) == 0 && at[length] == '=')
@@ -81,8 +81,8 @@ static mlirplug_status refuse_unknown(const struct reader *reader,
   else if (pass->option_count > 1)
     text_add(&fault.expected, "one of ");
   for (size_t i = 0; i < pass->option_count; ++i) {
-    text_format(&fault.expected, "%s%s", i ? ", " : "", pass->options[i].name);
-    closest_consider(&closest, name, string_span(pass->options[i].name));
+    text_format(&fault.expected, "%s%s", i ? ", " : "", pass->options[i]->name);
+    closest_consider(&closest, name, string_span(pass->options[i]->name));
   }
   if (holds_options(reader, name))
     text_add(&fault.remedy, separate);
@@ -298,12 +298,13 @@ static struct span cut_name(struct span *rest, bool *has_value) {
   return name;
 }
 
-static const mlirplug_option *find_option(const struct reader *reader,
-                                          struct span name) {
-  for (size_t i = 0; i < reader->pass->option_count; ++i)
-    if (scan_equal(name, reader->pass->options[i].name))
-      return &reader->pass->options[i];
-  return NULL;
+/// The index of the option called `name`; the number of options if none is.
+static size_t find_option(const struct reader *reader, struct span name) {
+  size_t index = 0;
+  while (index < reader->pass->option_count &&
+         !scan_equal(name, reader->pass->options[index]->name))
+    ++index;
+  return index;
 }
 
 static mlirplug_status refuse_nameless(const struct reader *reader) {
@@ -321,13 +322,13 @@ static mlirplug_status read_option(const struct reader *reader,
   struct span name = cut_name(rest, &has_value);
   if (name.begin == name.end)
     return refuse_nameless(reader);
-  const mlirplug_option *option = find_option(reader, name);
-  if (!option)
+  size_t index = find_option(reader, name);
+  if (index == reader->pass->option_count)
     return refuse_unknown(reader, name);
-  bool *given = &reader->given[option - reader->pass->options];
-  if (*given)
+  const mlirplug_option *option = reader->pass->options[index];
+  if (reader->given[index])
     return refuse_twice(reader, option);
-  *given = true;
+  reader->given[index] = true;
   if (!has_value && option->kind == MLIRPLUG_KIND_BOOL) {
     *(bool *)(reader->structure + option->offset) = true;
     return MLIRPLUG_OK;
@@ -393,7 +394,7 @@ mlirplug_status option_parse(const mlirplug_pass_description *pass,
   }
   for (size_t i = 0; i < pass->option_count; ++i)
     if (!reader.given[i] &&
-        fill_default(&reader, &pass->options[i]) != MLIRPLUG_OK)
+        fill_default(&reader, pass->options[i]) != MLIRPLUG_OK)
       return MLIRPLUG_FAILED;
   *options = pass->option_count ? reader.structure : NULL;
   return MLIRPLUG_OK;

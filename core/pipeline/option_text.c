@@ -82,7 +82,7 @@ static const void *default_structure(const mlirplug_pass_description *pass,
                                      const mlirplug_option *option,
                                      struct arena *arena) {
   mlirplug_pass_description narrowed = *pass;
-  narrowed.options = option;
+  narrowed.options = &option;
   narrowed.option_count = 1;
   const void *structure = NULL;
   return option_parse(&narrowed, "", arena, &structure, NULL) == MLIRPLUG_OK
@@ -147,7 +147,7 @@ const char *option_print(const mlirplug_pass_description *pass,
                          const void *options, struct arena *arena) {
   struct text text = {0};
   for (size_t i = 0; options && i < pass->option_count; ++i) {
-    const mlirplug_option *option = &pass->options[i];
+    const mlirplug_option *option = pass->options[i];
     if (is_default(pass, option, options, arena))
       continue;
     text_format(&text, "%s%s=", text.length ? " " : "", option->name);

@@ -17,7 +17,7 @@ static mlirplug_status pass_find(void *user_data, const char *name,
   match->plugin = plugin_describe(found, error);
   if (!match->plugin)
     return MLIRPLUG_FAILED;
-  match->pass = &match->plugin->passes[index];
+  match->pass = match->plugin->passes[index];
   const struct plugin *other = catalogue_find_other(user_data, name, found);
   match->other = other ? other->path : NULL;
   return MLIRPLUG_OK;

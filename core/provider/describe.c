@@ -17,15 +17,15 @@ static const mlirplug_missing_function ledger[] = {
 
 enum { LEDGER_SIZE = sizeof ledger / sizeof ledger[0] };
 
-/// One block of memory; its strings are not part of it.
+/// One block of memory; what it points to lives for ever.
 struct described {
   mlirplug_provider_description shown;
-  mlirplug_missing_function missing[LEDGER_SIZE];
+  const mlirplug_missing_function *missing[LEDGER_SIZE];
 };
 
 static int function_compare(const void *left, const void *right) {
-  return strcmp(((const mlirplug_missing_function *)left)->name,
-                ((const mlirplug_missing_function *)right)->name);
+  return strcmp((*(const mlirplug_missing_function *const *)left)->name,
+                (*(const mlirplug_missing_function *const *)right)->name);
 }
 
 static void missing_find(struct described *made,
@@ -33,7 +33,7 @@ static void missing_find(struct described *made,
   size_t count = 0;
   for (size_t i = 0; i < LEDGER_SIZE; ++i)
     if (!binding_find(binding, ledger[i].name))
-      made->missing[count++] = ledger[i];
+      made->missing[count++] = &ledger[i];
   qsort(made->missing, count, sizeof made->missing[0], function_compare);
   made->shown.missing = made->missing;
   made->shown.missing_count = count;

@@ -47,6 +47,18 @@ static bool array_read(struct reader *reader, const struct structure *place,
   return true;
 }
 
+/// An array of pointers to `count` zeroed structures of `size` bytes.
+static bool elements_allocate(struct reader *reader, size_t count, size_t size,
+                              void **elements) {
+  if (!reader_charge(reader, count, sizeof(void *)) ||
+      !reader_charge(reader, count, size))
+    return false;
+  *elements = arena_pointers(reader->arena, count, size);
+  if (!*elements)
+    (void)error_set_memory(reader->error);
+  return *elements != NULL;
+}
+
 /// The size of the elements of a table as the pass states it.
 static bool stride_check(struct reader *reader, const char *what,
                          const struct array *array) {
@@ -90,17 +102,17 @@ static bool options_read(struct reader *reader, const struct structure *pass,
   if (!array_read(reader, pass, offsetof(mlirplug_pass, options), "options",
                   &array) ||
       !stride_check(reader, "mlirplug_option", &array) ||
-      !reader_allocate(reader, array.count, sizeof(mlirplug_option), &memory))
+      !elements_allocate(reader, array.count, sizeof(mlirplug_option), &memory))
     return false;
-  mlirplug_option *options = memory;
+  mlirplug_option **options = memory;
   for (uint64_t i = 0; i < array.count; ++i) {
     struct structure place = {
         .what = error_text("option %" PRIu64 " of %s", i, pass->what),
         .address = array.first.address + i * array.stride};
-    if (!option_read(reader, &place, array.stride, &options[i]))
+    if (!option_read(reader, &place, array.stride, options[i]))
       return false;
   }
-  description->options = options;
+  description->options = (const mlirplug_option *const *)options;
   description->option_count = array.count;
   description->options_size = raw->options_size;
   return true;
@@ -115,25 +127,25 @@ static bool statistics_read(struct reader *reader, const struct structure *pass,
   if (!array_read(reader, pass, offsetof(mlirplug_pass, statistics),
                   "statistics", &array) ||
       !stride_check(reader, "mlirplug_statistic", &array) ||
-      !reader_allocate(reader, array.count, sizeof(mlirplug_statistic),
-                       &memory))
+      !elements_allocate(reader, array.count, sizeof(mlirplug_statistic),
+                         &memory))
     return false;
-  mlirplug_statistic *statistics = memory;
+  mlirplug_statistic **statistics = memory;
   for (uint64_t i = 0; i < array.count; ++i) {
     struct structure place = {
         .what = error_text("statistic %" PRIu64 " of %s", i, pass->what),
         .address = array.first.address + i * array.stride};
-    if (!reader_structure(reader, &place, array.stride, &statistics[i],
-                          sizeof statistics[i]) ||
+    if (!reader_structure(reader, &place, array.stride, statistics[i],
+                          sizeof *statistics[i]) ||
         !reader_string_or_empty(reader, &place,
                                 offsetof(mlirplug_statistic, name), "name",
-                                STRING_LINE, &statistics[i].name) ||
+                                STRING_LINE, &statistics[i]->name) ||
         !reader_string_or_empty(reader, &place,
                                 offsetof(mlirplug_statistic, help), "help",
-                                STRING_LINE, &statistics[i].help))
+                                STRING_LINE, &statistics[i]->help))
       return false;
   }
-  description->statistics = statistics;
+  description->statistics = (const mlirplug_statistic *const *)statistics;
   description->statistic_count = array.count;
   return true;
 }
@@ -261,10 +273,10 @@ bool passes_read(struct reader *reader, const struct structure *descriptor,
   void *memory;
   if (!array_read(reader, descriptor, offsetof(mlirplug_descriptor, passes),
                   "passes", &array) ||
-      !reader_allocate(reader, array.count, sizeof(mlirplug_pass_description),
-                       &memory))
+      !elements_allocate(reader, array.count, sizeof(mlirplug_pass_description),
+                         &memory))
     return false;
-  mlirplug_pass_description *passes = memory;
+  mlirplug_pass_description **passes = memory;
   struct structure table = {.what = "the table of passes",
                             .address = array.first.address,
                             .size = array.count * array.stride};
@@ -277,10 +289,10 @@ bool passes_read(struct reader *reader, const struct structure *descriptor,
       return reader_refuse(reader, &table, field, "it is null",
                            "if it is filled in at run time (C++ dynamic "
                            "initialisation), make it constinit");
-    if (!pass_read(reader, pointer.address, i, &passes[i], warnings))
+    if (!pass_read(reader, pointer.address, i, passes[i], warnings))
       return false;
   }
-  description->passes = passes;
+  description->passes = (const mlirplug_pass_description *const *)passes;
   description->pass_count = array.count;
   return true;
 }

@@ -183,7 +183,7 @@ static mlirplug_status tables_check(const char *path,
                                     const mlirplug_pass_description *pass,
                                     mlirplug_error **error) {
   for (size_t i = 0; i < pass->statistic_count; ++i)
-    if (!*pass->statistics[i].name)
+    if (!*pass->statistics[i]->name)
       return refuse(path,
                     error_text("statistic %zu of pass '%.80s' has no name", i,
                                pass->name),
@@ -232,7 +232,7 @@ passes_find_duplicate(const mlirplug_plugin_description *description,
   bool has_memory = names != NULL;
   if (has_memory) {
     for (size_t i = 0; i < description->pass_count; ++i)
-      names[i] = description->passes[i].name;
+      names[i] = description->passes[i]->name;
     has_memory = names_find_duplicate(&scratch, names, description->pass_count,
                                       duplicate);
   }

@@ -159,8 +159,8 @@ mlirplug_status validate_options(const char *path,
   if (!names)
     return error_set_memory(error);
   for (size_t i = 0; i < pass->option_count; ++i) {
-    struct option_place place = {path, pass->name, &pass->options[i], i};
-    names[i] = pass->options[i].name;
+    struct option_place place = {path, pass->name, pass->options[i], i};
+    names[i] = pass->options[i]->name;
     if (option_check(&place, pass->options_size, arena, error) != MLIRPLUG_OK)
       return MLIRPLUG_FAILED;
   }

@@ -48,10 +48,10 @@ static void look_at(const struct cache *cache,
   mlirplug_plugin_description *description =
       cache_describe(cache, entry, "/fuzz.so");
   for (size_t i = 0; description && i < description->pass_count; ++i) {
-    const mlirplug_pass_description *pass = &description->passes[i];
+    const mlirplug_pass_description *pass = description->passes[i];
     characters += strlen(pass->summary) + strlen(pass->description);
     for (size_t j = 0; j < pass->option_count; ++j)
-      characters += strlen(pass->options[j].name);
+      characters += strlen(pass->options[j]->name);
   }
   mlirplug_plugin_description_destroy(description);
 }

@@ -29,14 +29,14 @@ static void look_at_pass(const mlirplug_pass_description *pass) {
   look_at_all(pass->dialects, pass->dialect_count);
   look_at_all(pass->names, pass->name_count);
   for (size_t i = 0; i < pass->option_count; ++i) {
-    look_at(pass->options[i].name);
-    look_at(pass->options[i].help);
-    look_at(pass->options[i].default_text);
-    look_at(pass->options[i].choices);
+    look_at(pass->options[i]->name);
+    look_at(pass->options[i]->help);
+    look_at(pass->options[i]->default_text);
+    look_at(pass->options[i]->choices);
   }
   for (size_t i = 0; i < pass->statistic_count; ++i) {
-    look_at(pass->statistics[i].name);
-    look_at(pass->statistics[i].help);
+    look_at(pass->statistics[i]->name);
+    look_at(pass->statistics[i]->help);
   }
 }
 
@@ -46,7 +46,7 @@ static void look_at_plugin(const mlirplug_plugin_description *plugin) {
   look_at(plugin->version);
   look_at(plugin->sdk);
   for (size_t i = 0; i < plugin->pass_count; ++i)
-    look_at_pass(&plugin->passes[i]);
+    look_at_pass(plugin->passes[i]);
   look_at_all(plugin->imports, plugin->import_count);
   look_at_all(plugin->optional_imports, plugin->optional_import_count);
   look_at_all(plugin->warnings, plugin->warning_count);

@@ -74,7 +74,7 @@ static bool options_equal(const mlirplug_pass_description *pass,
                           const char *left, const char *right) {
   bool equal = true;
   for (size_t i = 0; equal && i < pass->option_count; ++i) {
-    const mlirplug_option *option = &pass->options[i];
+    const mlirplug_option *option = pass->options[i];
     const void *a = left + option->offset, *b = right + option->offset;
     equal = value_is_list(option) ? lists_equal(option, a, b)
                                   : values_equal(option->kind, a, b);
@@ -106,12 +106,12 @@ static void try_options(const mlirplug_pass_description *pass, const char *text,
 /// The text is the plugin's own default of a list of each kind.
 static void try_default(const char *text, struct arena *arena) {
   for (size_t i = 0; i < MLIRPLUG_COUNT(every_table); ++i) {
-    mlirplug_option option = every_table[i];
+    mlirplug_option option = *every_table[i];
     if (!value_is_list(&option))
       continue;
     option.default_text = text;
     mlirplug_pass_description pass = *known_pass("every");
-    pass.options = &option;
+    pass.options = (const mlirplug_option *const[]){&option};
     pass.option_count = 1;
     try_options(&pass, "", arena);
     expect(option_default_text(&option, arena), "no default", text);

@@ -24,10 +24,10 @@ static void expect_several(const char *path) {
   mlirplug_plugin_description *plugin = build_read(path);
   cr_expect_str_eq(plugin->id, "org.mlirplug.test.several");
   cr_assert(plugin->pass_count == 1);
-  cr_expect_str_eq(plugin->passes[0].name, "several");
-  cr_assert(plugin->passes[0].option_count == 1);
-  cr_expect_str_eq(plugin->passes[0].options[0].name, "least");
-  cr_expect(plugin->passes[0].options[0].default_integer == 2);
+  cr_expect_str_eq(plugin->passes[0]->name, "several");
+  cr_assert(plugin->passes[0]->option_count == 1);
+  cr_expect_str_eq(plugin->passes[0]->options[0]->name, "least");
+  cr_expect(plugin->passes[0]->options[0]->default_integer == 2);
   cr_expect(plugin->warning_count == 0, "%s", plugin->warnings[0]);
   size_t count = sizeof several_imports / sizeof several_imports[0];
   cr_assert(plugin->import_count == count, "%zu imports", plugin->import_count);
@@ -121,37 +121,37 @@ static void expect_option(const mlirplug_option *option, const char *name,
 static void expect_cxx_options(const mlirplug_pass_description *pass) {
   cr_assert(pass->option_count == 12);
   cr_expect(pass->options_size == 144);
-  const mlirplug_option *options = pass->options;
-  expect_option(&options[0], "flag", MLIRPLUG_KIND_BOOL, 0);
-  cr_expect(options[0].default_integer == 1);
-  expect_option(&options[1], "top", MLIRPLUG_KIND_INT, MLIRPLUG_OPTION_RANGE);
-  cr_expect(options[1].offset == 8);
-  cr_expect(options[1].default_integer == 3);
-  cr_expect(options[1].minimum == -1 && options[1].maximum == 100);
-  expect_option(&options[2], "mask", MLIRPLUG_KIND_UINT, MLIRPLUG_OPTION_RANGE);
-  cr_expect((uint64_t)options[2].default_integer == UINT64_MAX);
-  cr_expect(options[2].minimum == 1 &&
-            (uint64_t)options[2].maximum == UINT64_MAX);
-  expect_option(&options[3], "factor", MLIRPLUG_KIND_DOUBLE,
+  const mlirplug_option *const *options = pass->options;
+  expect_option(options[0], "flag", MLIRPLUG_KIND_BOOL, 0);
+  cr_expect(options[0]->default_integer == 1);
+  expect_option(options[1], "top", MLIRPLUG_KIND_INT, MLIRPLUG_OPTION_RANGE);
+  cr_expect(options[1]->offset == 8);
+  cr_expect(options[1]->default_integer == 3);
+  cr_expect(options[1]->minimum == -1 && options[1]->maximum == 100);
+  expect_option(options[2], "mask", MLIRPLUG_KIND_UINT, MLIRPLUG_OPTION_RANGE);
+  cr_expect((uint64_t)options[2]->default_integer == UINT64_MAX);
+  cr_expect(options[2]->minimum == 1 &&
+            (uint64_t)options[2]->maximum == UINT64_MAX);
+  expect_option(options[3], "factor", MLIRPLUG_KIND_DOUBLE,
                 MLIRPLUG_OPTION_RANGE);
-  cr_expect(options[3].default_double == 0.5);
-  cr_expect(options[3].minimum_double == 0 && options[3].maximum_double == 1);
-  expect_option(&options[4], "name", MLIRPLUG_KIND_STRING, 0);
-  cr_expect_str_eq(options[4].default_text, "nobody");
-  expect_option(&options[5], "mode", MLIRPLUG_KIND_ENUM, 0);
-  cr_expect_str_eq(options[5].choices, "fast,exact");
-  cr_expect(options[5].default_integer == 1);
-  expect_option(&options[6], "flags", MLIRPLUG_KIND_BOOL | MLIRPLUG_KIND_LIST,
+  cr_expect(options[3]->default_double == 0.5);
+  cr_expect(options[3]->minimum_double == 0 && options[3]->maximum_double == 1);
+  expect_option(options[4], "name", MLIRPLUG_KIND_STRING, 0);
+  cr_expect_str_eq(options[4]->default_text, "nobody");
+  expect_option(options[5], "mode", MLIRPLUG_KIND_ENUM, 0);
+  cr_expect_str_eq(options[5]->choices, "fast,exact");
+  cr_expect(options[5]->default_integer == 1);
+  expect_option(options[6], "flags", MLIRPLUG_KIND_BOOL | MLIRPLUG_KIND_LIST,
                 0);
-  expect_option(&options[7], "tops", MLIRPLUG_KIND_INT | MLIRPLUG_KIND_LIST, 0);
-  cr_expect_str_eq(options[7].default_text, "1,2");
-  expect_option(&options[8], "masks", MLIRPLUG_KIND_UINT | MLIRPLUG_KIND_LIST,
+  expect_option(options[7], "tops", MLIRPLUG_KIND_INT | MLIRPLUG_KIND_LIST, 0);
+  cr_expect_str_eq(options[7]->default_text, "1,2");
+  expect_option(options[8], "masks", MLIRPLUG_KIND_UINT | MLIRPLUG_KIND_LIST,
                 0);
-  expect_option(&options[9], "factors",
+  expect_option(options[9], "factors",
                 MLIRPLUG_KIND_DOUBLE | MLIRPLUG_KIND_LIST, 0);
-  expect_option(&options[10], "names",
-                MLIRPLUG_KIND_STRING | MLIRPLUG_KIND_LIST, 0);
-  expect_option(&options[11], "modes", MLIRPLUG_KIND_ENUM | MLIRPLUG_KIND_LIST,
+  expect_option(options[10], "names", MLIRPLUG_KIND_STRING | MLIRPLUG_KIND_LIST,
+                0);
+  expect_option(options[11], "modes", MLIRPLUG_KIND_ENUM | MLIRPLUG_KIND_LIST,
                 0);
 }
 
@@ -160,17 +160,17 @@ static void expect_cxx(const char *path) {
   cr_expect_str_eq(plugin->id, "org.mlirplug.test.cxx");
   cr_expect(plugin->warning_count == 0, "%s", plugin->warnings[0]);
   cr_assert(plugin->pass_count == 2);
-  const mlirplug_pass_description *pass = &plugin->passes[0];
+  const mlirplug_pass_description *pass = plugin->passes[0];
   cr_expect_str_eq(pass->name, "cxx-everything");
   cr_expect_str_eq(pass->description, "A longer text.");
   cr_assert(pass->anchor_count == 1 && pass->dialect_count == 1);
   cr_expect_str_eq(pass->anchors[0], "func.func");
   cr_expect_str_eq(pass->dialects[0], "func");
   cr_assert(pass->statistic_count == 1 && pass->name_count == 1);
-  cr_expect_str_eq(pass->statistics[0].name, "runs");
+  cr_expect_str_eq(pass->statistics[0]->name, "runs");
   cr_expect_str_eq(pass->names[0], "func.func");
   expect_cxx_options(pass);
-  cr_expect_str_eq(plugin->passes[1].name, "cxx-small");
+  cr_expect_str_eq(plugin->passes[1]->name, "cxx-small");
   mlirplug_plugin_description_destroy(plugin);
 }
 

@@ -80,7 +80,7 @@ Test(cache, has_the_files_in_order_with_their_passes) {
     const struct cache_entry *entry = cache_entry(cache, i);
     cr_expect_str_eq(entry->name, items[i].name);
     cr_expect_eq(entry->pass_count, descriptions[i]->pass_count);
-    cr_expect_str_eq(entry->pass_names, descriptions[i]->passes[0].name);
+    cr_expect_str_eq(entry->pass_names, descriptions[i]->passes[0]->name);
     mlirplug_plugin_description *description =
         cache_describe(cache, entry, "/plugins/x.so");
     cr_assert_not_null(description);
@@ -160,11 +160,11 @@ Test(cache, that_is_cut_short_is_none_or_lacks_descriptions) {
 
 Test(cache, with_a_changed_bit_is_none_or_lacks_a_description) {
   for (size_t i = 0; i < bytes.length; ++i) {
-    bytes.bytes[i] ^= (char)(1u << i % 8);
+    bytes.bytes[i] = (char)(bytes.bytes[i] ^ 1 << i % 8);
     struct cache *cache = cache_of_bytes();
     cr_expect(!cache || !is_whole(cache), "whole with byte %zu changed", i);
     cache_release(cache);
-    bytes.bytes[i] ^= (char)(1u << i % 8);
+    bytes.bytes[i] = (char)(bytes.bytes[i] ^ 1 << i % 8);
   }
 }
 

@@ -73,7 +73,7 @@ Test(snapshots, older_one_keeps_what_it_had) {
   size_t index = 0;
   const struct plugin *found = catalogue_find_pass(new, "several", &index);
   cr_expect_eq(found, catalogue_plugin(new, 1));
-  cr_expect_str_eq(description_of(found)->passes[index].name, "several");
+  cr_expect_str_eq(description_of(found)->passes[index]->name, "several");
   cr_expect_eq(catalogue_find_pass(new, "record-name", &index),
                catalogue_plugin(new, 0));
   catalogue_release(old);

@@ -65,11 +65,12 @@ Test(description_as_bytes, shows_every_field) {
   cr_expect_str_eq(after->imports[0], before->imports[0]);
   cr_assert_eq(after->pass_count, before->pass_count);
   for (size_t i = 0; i < after->pass_count; ++i) {
-    cr_expect_str_eq(after->passes[i].name, before->passes[i].name);
-    cr_expect_str_eq(after->passes[i].summary, before->passes[i].summary);
-    cr_expect_eq(after->passes[i].option_count, before->passes[i].option_count);
-    cr_expect_eq(after->passes[i].statistic_count,
-                 before->passes[i].statistic_count);
+    cr_expect_str_eq(after->passes[i]->name, before->passes[i]->name);
+    cr_expect_str_eq(after->passes[i]->summary, before->passes[i]->summary);
+    cr_expect_eq(after->passes[i]->option_count,
+                 before->passes[i]->option_count);
+    cr_expect_eq(after->passes[i]->statistic_count,
+                 before->passes[i]->statistic_count);
   }
   text_release(&bytes);
   mlirplug_plugin_description_destroy(before);
@@ -92,10 +93,10 @@ Test(description_as_bytes, that_were_changed_does_no_harm) {
   struct text bytes = encode(description);
   for (size_t i = 0; i < bytes.length; ++i)
     for (unsigned bit = 0; bit < 8; ++bit) {
-      bytes.bytes[i] ^= (char)(1u << bit);
+      bytes.bytes[i] = (char)(bytes.bytes[i] ^ 1 << bit);
       mlirplug_plugin_description_destroy(
           description_decode("/x.so", bytes.bytes, bytes.length));
-      bytes.bytes[i] ^= (char)(1u << bit);
+      bytes.bytes[i] = (char)(bytes.bytes[i] ^ 1 << bit);
     }
   text_release(&bytes);
   mlirplug_plugin_description_destroy(description);

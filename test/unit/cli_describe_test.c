@@ -2,6 +2,7 @@
 
 #include "cli/describe.h"
 #include "cli/memory.h"
+#include "support/option.h"
 
 #include <criterion/criterion.h>
 #include <mlirplug/plugin.h>
@@ -19,7 +20,7 @@ struct options {
 
 /// Expects that `describe` prints `text` of an option.
 #define EXPECT(describe, text, ...)                                            \
-  expect_described(describe, text, &(const mlirplug_option)__VA_ARGS__)
+  expect_described(describe, text, OPTION(__VA_ARGS__))
 
 static void expect_described(void (*describe)(FILE *, const mlirplug_option *),
                              const char *text, const mlirplug_option *option) {
@@ -83,9 +84,9 @@ Test(the_default_of_an_option, is_what_one_would_write) {
 }
 
 Test(the_default_of_an_option, that_is_empty_is_shown) {
-  static const mlirplug_option options[] = {
-      MLIRPLUG_STRING(struct options, label, "label", "", "Says"),
-      MLIRPLUG_INTS(struct options, tiles, "tiles", "", "Cuts")};
+  const mlirplug_option *const options[] = {
+      OPTION(MLIRPLUG_STRING(struct options, label, "label", "", "Says")),
+      OPTION(MLIRPLUG_INTS(struct options, tiles, "tiles", "", "Cuts"))};
   const mlirplug_pass_description pass = {.options = options,
                                           .option_count = 2};
   struct memory memory;

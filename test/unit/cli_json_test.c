@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "cli/json.h"
+#include "support/option.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -13,16 +14,17 @@ struct options {
   mlirplug_string_list names;
 };
 
-static const mlirplug_option options[] = {
-    MLIRPLUG_ENUM(struct options, mode, "mode", "fast,exact", 1, "How"),
-    MLIRPLUG_DOUBLE(struct options, scale, "scale", INFINITY, "By"),
-    MLIRPLUG_UINT_RANGE(struct options, size, "size", UINT64_MAX, 1, UINT64_MAX,
-                        "Of"),
-    MLIRPLUG_STRINGS(struct options, names, "names", "a,b", "Which"),
+static const mlirplug_option *const options[] = {
+    OPTION(MLIRPLUG_ENUM(struct options, mode, "mode", "fast,exact", 1, "How")),
+    OPTION(MLIRPLUG_DOUBLE(struct options, scale, "scale", INFINITY, "By")),
+    OPTION(MLIRPLUG_UINT_RANGE(struct options, size, "size", UINT64_MAX, 1,
+                               UINT64_MAX, "Of")),
+    OPTION(MLIRPLUG_STRINGS(struct options, names, "names", "a,b", "Which")),
 };
 
 static const char *const anchors[] = {"func.func", "gpu.func"};
-static const mlirplug_statistic statistics[] = {{"seen", NULL}};
+static const mlirplug_statistic *const statistics[] = {
+    &(const mlirplug_statistic){"seen", NULL}};
 
 static const mlirplug_pass_description pass = {
     .name = "a-pass",
@@ -44,7 +46,7 @@ static const mlirplug_plugin_description plugin = {
     .sdk = "1.0.0",
     .abi_major = 1,
     .abi_minor = 2,
-    .passes = &pass,
+    .passes = (const mlirplug_pass_description *const[]){&pass},
     .pass_count = 1,
 };
 

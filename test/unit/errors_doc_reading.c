@@ -145,10 +145,9 @@ void descriptions_say(void) {
   struct arena arena = {0};
   struct warning_list warnings = {.arena = &arena};
   for (size_t i = 0; i < MLIRPLUG_COUNT(bad_options); ++i) {
-    mlirplug_pass_description pass = {.name = "p",
-                                      .options = &bad_options[i],
-                                      .option_count = 1,
-                                      .options_size = 64};
+    const mlirplug_option *option = &bad_options[i];
+    mlirplug_pass_description pass = {
+        .name = "p", .options = &option, .option_count = 1, .options_size = 64};
     expect_said(validate_options("x.so", &pass, &arena, &error));
   }
   mlirplug_pass_description nameless = {
@@ -204,10 +203,10 @@ static const char *const bad_pipelines[] = {
     "builtin.module(twice)",
 };
 
-static const mlirplug_option default_table[] = {
-    {.name = "tiles",
-     .kind = MLIRPLUG_KIND_INT | MLIRPLUG_KIND_LIST,
-     .default_text = "x"},
+static const mlirplug_option *const default_table[] = {
+    OPTION({.name = "tiles",
+            .kind = MLIRPLUG_KIND_INT | MLIRPLUG_KIND_LIST,
+            .default_text = "x"}),
 };
 static const mlirplug_pass_description more_passes[] = {
     {.name = "bad-default",

@@ -114,7 +114,7 @@ Test(scan, says_the_same_from_the_cache) {
     cr_expect_eq(before->pass_count, after->pass_count);
     cr_expect_eq(mlirplug_host_plugin(second, i), after);
   }
-  const char *name = mlirplug_host_plugin(first, 0)->passes[0].name;
+  const char *name = mlirplug_host_plugin(first, 0)->passes[0]->name;
   const mlirplug_plugin_description *plugin = NULL;
   cr_assert_not_null(mlirplug_host_find_pass(second, name, &plugin));
   cr_expect_eq(plugin, mlirplug_host_plugin(second, 0));

@@ -361,8 +361,8 @@ struct broken_options {
 };
 
 Test(pass_options, blame_the_plugin_for_its_bad_defaults) {
-  static const mlirplug_option table[] = {
-      MLIRPLUG_INTS(struct broken_options, tiles, "tiles", "1,x", "")};
+  const mlirplug_option *const table[] = {
+      OPTION(MLIRPLUG_INTS(struct broken_options, tiles, "tiles", "1,x", ""))};
   const mlirplug_pass_description broken = {.name = "broken",
                                             .options = table,
                                             .option_count = 1,

@@ -6,6 +6,7 @@
 #define MLIRPLUG_TEST_PIPELINE_PASSES_H
 
 #include "pipeline/tree.h"
+#include "support/option.h"
 
 #include <mlirplug/plugin.h>
 #include <string.h>
@@ -15,9 +16,10 @@ struct histogram_options {
   const char *out;
 };
 
-static const mlirplug_option histogram_table[] = {
-    MLIRPLUG_INT(struct histogram_options, top, "top", 0, "How many"),
-    MLIRPLUG_STRING(struct histogram_options, out, "out", NULL, "Where to"),
+static const mlirplug_option *const histogram_table[] = {
+    OPTION(MLIRPLUG_INT(struct histogram_options, top, "top", 0, "How many")),
+    OPTION(MLIRPLUG_STRING(struct histogram_options, out, "out", NULL,
+                           "Where to")),
 };
 
 /// Options of every kind.
@@ -40,24 +42,24 @@ struct every_options {
   mlirplug_int_list modes;
 };
 
-#define EVERY struct every_options
-static const mlirplug_option every_table[] = {
-    MLIRPLUG_BOOL(EVERY, fast, "fast", false, ""),
-    MLIRPLUG_BOOL(EVERY, safe, "safe", true, ""),
-    MLIRPLUG_INT(EVERY, top, "top", -1, ""),
-    MLIRPLUG_INT_RANGE(EVERY, level, "level", 2, 0, 10, ""),
-    MLIRPLUG_UINT(EVERY, size, "size", UINT64_MAX, ""),
-    MLIRPLUG_UINT_RANGE(EVERY, width, "width", 4, 1, UINT64_MAX - 1, ""),
-    MLIRPLUG_DOUBLE(EVERY, factor, "factor", 0.5, ""),
-    MLIRPLUG_DOUBLE_RANGE(EVERY, ratio, "ratio", 1, 0, 1, ""),
-    MLIRPLUG_STRING(EVERY, label, "label", "a label", ""),
-    MLIRPLUG_ENUM(EVERY, mode, "mode", "fast,exact", 1, ""),
-    MLIRPLUG_BOOLS(EVERY, flags, "flags", "", ""),
-    MLIRPLUG_INTS(EVERY, tiles, "tiles", "8, 4", ""),
-    MLIRPLUG_UINTS(EVERY, sizes, "sizes", "", ""),
-    MLIRPLUG_DOUBLES(EVERY, weights, "weights", "0.5,1", ""),
-    MLIRPLUG_STRINGS(EVERY, names, "names", "a,'b c'", ""),
-    MLIRPLUG_ENUMS(EVERY, modes, "modes", "fast,exact", "exact", ""),
+#define EVERY(option, ...) OPTION(option(struct every_options, __VA_ARGS__))
+static const mlirplug_option *const every_table[] = {
+    EVERY(MLIRPLUG_BOOL, fast, "fast", false, ""),
+    EVERY(MLIRPLUG_BOOL, safe, "safe", true, ""),
+    EVERY(MLIRPLUG_INT, top, "top", -1, ""),
+    EVERY(MLIRPLUG_INT_RANGE, level, "level", 2, 0, 10, ""),
+    EVERY(MLIRPLUG_UINT, size, "size", UINT64_MAX, ""),
+    EVERY(MLIRPLUG_UINT_RANGE, width, "width", 4, 1, UINT64_MAX - 1, ""),
+    EVERY(MLIRPLUG_DOUBLE, factor, "factor", 0.5, ""),
+    EVERY(MLIRPLUG_DOUBLE_RANGE, ratio, "ratio", 1, 0, 1, ""),
+    EVERY(MLIRPLUG_STRING, label, "label", "a label", ""),
+    EVERY(MLIRPLUG_ENUM, mode, "mode", "fast,exact", 1, ""),
+    EVERY(MLIRPLUG_BOOLS, flags, "flags", "", ""),
+    EVERY(MLIRPLUG_INTS, tiles, "tiles", "8, 4", ""),
+    EVERY(MLIRPLUG_UINTS, sizes, "sizes", "", ""),
+    EVERY(MLIRPLUG_DOUBLES, weights, "weights", "0.5,1", ""),
+    EVERY(MLIRPLUG_STRINGS, names, "names", "a,'b c'", ""),
+    EVERY(MLIRPLUG_ENUMS, modes, "modes", "fast,exact", "exact", ""),
 };
 #undef EVERY
 

@@ -12,7 +12,7 @@ Test(a_good_plugin, is_described_in_full) {
   cr_expect_eq(plugin->warning_count, 0, "%s", plugin->warnings[0]);
   cr_assert_eq(plugin->pass_count, 2);
 
-  const mlirplug_pass_description *pass = &plugin->passes[0];
+  const mlirplug_pass_description *pass = plugin->passes[0];
   cr_expect_str_eq(pass->name, "first-pass");
   cr_expect_str_eq(pass->summary, "The first pass");
   cr_expect_str_eq(pass->description, "Two lines\nof text.");
@@ -24,19 +24,19 @@ Test(a_good_plugin, is_described_in_full) {
   cr_expect_str_eq(pass->dialects[1], "func");
   cr_assert_eq(pass->option_count, 2);
   cr_expect_eq(pass->options_size, 16);
-  cr_expect_str_eq(pass->options[0].name, "top");
-  cr_expect_str_eq(pass->options[0].help, "Only so many");
-  cr_expect_eq(pass->options[0].kind, MLIRPLUG_KIND_INT);
-  cr_expect_eq(pass->options[0].default_integer, 3);
-  cr_expect_str_eq(pass->options[1].name, "fast");
-  cr_expect_eq(pass->options[1].offset, 8);
+  cr_expect_str_eq(pass->options[0]->name, "top");
+  cr_expect_str_eq(pass->options[0]->help, "Only so many");
+  cr_expect_eq(pass->options[0]->kind, MLIRPLUG_KIND_INT);
+  cr_expect_eq(pass->options[0]->default_integer, 3);
+  cr_expect_str_eq(pass->options[1]->name, "fast");
+  cr_expect_eq(pass->options[1]->offset, 8);
   cr_assert_eq(pass->statistic_count, 1);
-  cr_expect_str_eq(pass->statistics[0].name, "seen");
-  cr_expect_str_eq(pass->statistics[0].help, "Operations seen");
+  cr_expect_str_eq(pass->statistics[0]->name, "seen");
+  cr_expect_str_eq(pass->statistics[0]->help, "Operations seen");
   cr_assert_eq(pass->name_count, 2);
   cr_expect_str_eq(pass->names[1], "linalg.generic");
 
-  pass = &plugin->passes[1];
+  pass = plugin->passes[1];
   cr_expect_str_eq(pass->name, "second-pass");
   cr_expect_str_eq(pass->description, "");
   cr_expect_eq(pass->anchor_count, 0);
@@ -65,7 +65,7 @@ Test(a_good_plugin, is_the_same_from_memory) {
   memset(file.data, 0xff, file.size);
   free(file.data);
   cr_expect_str_eq(plugin->path, "somewhere");
-  cr_expect_str_eq(plugin->passes[0].options[1].help, "Hurry");
+  cr_expect_str_eq(plugin->passes[0]->options[1]->help, "Hurry");
   mlirplug_plugin_description_destroy(plugin);
   mlirplug_plugin_description_destroy(NULL);
 }

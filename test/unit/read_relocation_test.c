@@ -218,9 +218,9 @@ Test(a_plugin, is_read_with_each_form_of_relocation) {
   for (size_t i = 0; i < 3; ++i) {
     mlirplug_plugin_description *description = expect_read(names[i]);
     cr_assert_eq(description->pass_count, 2);
-    cr_expect_str_eq(description->passes[0].name,
+    cr_expect_str_eq(description->passes[0]->name,
                      i == 2 ? "other-pass" : "first-pass");
-    cr_expect_str_eq(description->passes[1].name, "second-pass");
+    cr_expect_str_eq(description->passes[1]->name, "second-pass");
     mlirplug_plugin_description_destroy(description);
   }
 }

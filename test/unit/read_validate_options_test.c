@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "read/validate_options.h"
+#include "support/option.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -8,7 +9,8 @@
 
 #define STRUCTURE_SIZE 32
 
-static mlirplug_error *validate(const mlirplug_option *options, size_t count) {
+static mlirplug_error *validate(const mlirplug_option *const *options,
+                                size_t count) {
   const mlirplug_pass_description pass = {.name = "my-pass",
                                           .options = options,
                                           .option_count = count,
@@ -25,7 +27,8 @@ static mlirplug_error *validate(const mlirplug_option *options, size_t count) {
 static void expect_good(mlirplug_option option) {
   option.name = "top";
   option.help = "";
-  mlirplug_error *error = validate(&option, 1);
+  mlirplug_error *error =
+      validate((const mlirplug_option *const[]){&option}, 1);
   cr_expect_null(error, "%s", error->message);
   mlirplug_error_destroy(error);
 }
@@ -34,7 +37,8 @@ static void expect_good(mlirplug_option option) {
 static void expect_bad(mlirplug_option option, const char *part) {
   option.name = option.name ? option.name : "top";
   option.help = "";
-  mlirplug_error *error = validate(&option, 1);
+  mlirplug_error *error =
+      validate((const mlirplug_option *const[]){&option}, 1);
   cr_assert_not_null(error, "\"%s\" was expected", part);
   cr_expect_not_null(strstr(error->message, part), "no \"%s\" in: %s", part,
                      error->message);
@@ -164,9 +168,10 @@ Test(a_range, is_refused_when_it_makes_no_sense) {
 }
 
 Test(two_options, are_refused_when_they_have_one_name) {
-  const mlirplug_option options[] = {
-      {.name = "top", .help = "", .kind = MLIRPLUG_KIND_INT},
-      {.name = "top", .help = "", .kind = MLIRPLUG_KIND_INT, .offset = 8}};
+  const mlirplug_option *const options[] = {
+      OPTION({.name = "top", .help = "", .kind = MLIRPLUG_KIND_INT}),
+      OPTION(
+          {.name = "top", .help = "", .kind = MLIRPLUG_KIND_INT, .offset = 8})};
   mlirplug_error *error = validate(options, 2);
   cr_assert_not_null(error);
   cr_expect_not_null(strstr(error->message, "two options called 'top'"));

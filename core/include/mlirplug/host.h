@@ -35,7 +35,9 @@
 // on failure it leaves its results untouched and, unless `error` is null,
 // stores an error there that the caller destroys. Every …_destroy takes null.
 // Strings and arrays that are returned belong to the object they were asked of.
-// Nothing prints: messages go to the callbacks and into errors.
+// Structures may grow at their end in a later version, so arrays of them hold
+// pointers, none of them null. Nothing prints: messages go to the callbacks and
+// into errors.
 //
 // Threads. A host may be used on any thread at any time, but for create, attach
 // and destroy, which come before and after all else. A manager belongs to one
@@ -106,10 +108,10 @@ typedef struct mlirplug_pass_description {
   size_t anchor_count;
   const char *const *dialects; ///< Dialects to load before the pass runs.
   size_t dialect_count;
-  const mlirplug_option *options;
+  const mlirplug_option *const *options;
   size_t option_count;
   size_t options_size; ///< Of the pass's own structure, in bytes.
-  const mlirplug_statistic *statistics;
+  const mlirplug_statistic *const *statistics;
   size_t statistic_count;
   const char *const *names; ///< Operation names it compares with.
   size_t name_count;
@@ -123,7 +125,7 @@ typedef struct mlirplug_plugin_description {
   const char *sdk; ///< Version of the SDK it was compiled with, or "(none)".
   uint32_t abi_major;
   uint32_t abi_minor;
-  const mlirplug_pass_description *passes;
+  const mlirplug_pass_description *const *passes;
   size_t pass_count;
   /// Functions it needs, sorted by name, each once; without the '?'.
   const char *const *imports;
@@ -215,8 +217,8 @@ typedef struct mlirplug_provider_description {
   /// passes that run on all functions (@function).
   bool has_extension;
   bool runs_passes;      ///< Its C API takes passes of plugins.
-  size_t function_count; ///< Those of the functions known that it has,
-  const mlirplug_missing_function *missing; ///< and the others, by name.
+  size_t function_count; ///< Those of the functions known that it has.
+  const mlirplug_missing_function *const *missing; ///< The others, by name.
   size_t missing_count;
 } mlirplug_provider_description;
 
