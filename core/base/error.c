@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ static mlirplug_error out_of_memory = {
     .doing = "cannot go on",
     .found = "out of memory",
     .message = "cannot go on: out of memory",
+    .is_exhausted = true,
 };
 
 static char *message_compose(const mlirplug_error *parts) {
@@ -51,6 +53,8 @@ mlirplug_status error_set(mlirplug_error **error, const mlirplug_error *parts) {
                 part_copy(&made->expected, parts->expected) &&
                 part_copy(&made->remedy, parts->remedy);
   made->untrusted = parts->untrusted;
+  made->is_unsigned = parts->is_unsigned;
+  made->is_exhausted = parts->is_exhausted;
   made->message = copied ? message_compose(parts) : NULL;
   if (!made->message) {
     mlirplug_error_destroy(made);
@@ -64,6 +68,28 @@ mlirplug_status error_set_memory(mlirplug_error **error) {
   if (error)
     *error = &out_of_memory;
   return MLIRPLUG_FAILED;
+}
+
+bool error_is_exhaustion(int reason) {
+  return reason == ENOMEM || reason == EMFILE || reason == ENFILE;
+}
+
+mlirplug_status error_set_exhausted(mlirplug_error **error, const char *doing,
+                                    const char *subject, int reason) {
+  if (reason == ENOMEM)
+    return error_set_memory(error);
+  errno = reason; // for %m
+  return error_set(
+      error,
+      &(mlirplug_error){.doing = doing,
+                        .subject = subject,
+                        .found = error_text("%m"),
+                        .remedy = reason == EMFILE
+                                      ? "let this process open more files: "
+                                        "ulimit -n 1024"
+                                      : "close files in other programs, or let "
+                                        "the system open more (fs.file-max)",
+                        .is_exhausted = true});
 }
 
 void mlirplug_error_destroy(mlirplug_error *error) {

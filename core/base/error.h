@@ -19,6 +19,14 @@ mlirplug_status error_set(mlirplug_error **error, const mlirplug_error *parts);
 /// The error for want of memory; needs none itself.
 mlirplug_status error_set_memory(mlirplug_error **error);
 
+/// True for an errno that tells of the process, not of the file at hand: it has
+/// no memory or descriptors left.
+bool error_is_exhaustion(int reason);
+
+/// The error for such an errno, which `is_exhausted`.
+mlirplug_status error_set_exhausted(mlirplug_error **error, const char *doing,
+                                    const char *subject, int reason);
+
 /// Room for one formatted part; longer texts are cut.
 struct error_buffer {
   char bytes[1024];

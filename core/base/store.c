@@ -44,8 +44,11 @@ int store_replace(const char *path, mode_t mode, const void *bytes,
   for (int tries = 0; problem == EEXIST && tries < 100; ++tries) {
     unsigned number = 0;
     (void)!getrandom(&number, sizeof number, 0);
+    // In the same directory, by a name that is short whatever the file's is.
+    const char *slash = strrchr(path, '/');
+    int stem = slash ? (int)(slash + 1 - path) : 0;
     char *temporary = NULL;
-    if (asprintf(&temporary, "%s.%08x", path, number) < 0)
+    if (asprintf(&temporary, "%.*s.mlirplug-%08x", stem, path, number) < 0)
       return ENOMEM;
     problem = store_new(temporary, mode, bytes, length);
     if (!problem && rename(temporary, path) != 0) {
@@ -57,14 +60,26 @@ int store_replace(const char *path, mode_t mode, const void *bytes,
   return problem;
 }
 
+/// Makes the directory that `path` ends in, and so many of those above it.
+static int directories_make(char *path, int above) {
+  if (mkdir(path, 0700) == 0 || errno == EEXIST)
+    return 0;
+  char *slash = strrchr(path, '/');
+  if (errno != ENOENT || !above || !slash || slash == path)
+    return errno;
+  *slash = '\0';
+  int problem = directories_make(path, above - 1);
+  *slash = '/';
+  return problem || mkdir(path, 0700) == 0 || errno == EEXIST ? problem : errno;
+}
+
 int store_parents(char *path) {
-  for (char *slash = strchr(path + 1, '/'); slash;
-       slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    int problem = mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : errno;
-    *slash = '/';
-    if (problem)
-      return problem;
-  }
-  return 0;
+  enum { above = 2 }; // ~/.local/state/mlirplug, but not ~
+  char *slash = strrchr(path, '/');
+  if (!slash || slash == path)
+    return 0;
+  *slash = '\0';
+  int problem = directories_make(path, above);
+  *slash = '/';
+  return problem;
 }

@@ -17,9 +17,10 @@ int store_new(const char *path, mode_t mode, const void *bytes, size_t length);
 int store_replace(const char *path, mode_t mode, const void *bytes,
                   size_t length);
 
-/// Makes the directory that `path` is in, and those above it, with the mode
-/// that the XDG Base Directory Specification wants. `path` is absolute, and as
-/// it was afterwards.
+/// Makes the directory that `path` is in, and at most two above it: mlirplug's
+/// own and the user's (~/.local/state/mlirplug), but no home for a user without
+/// one (ENOENT). They have the mode that the XDG Base Directory Specification
+/// wants. `path` is absolute, and as it was afterwards.
 int store_parents(char *path);
 
 #endif // MLIRPLUG_BASE_STORE_H

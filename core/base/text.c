@@ -2,6 +2,8 @@
 
 #include "base/text.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,10 +69,27 @@ char *text_take(struct text *text) {
   return bytes;
 }
 
+size_t text_character(const char *string, bool *is_control) {
+  enum { longest = 4 };
+  uint32_t character = (unsigned char)*string;
+  size_t length = utf8_decode((const unsigned char *)string,
+                              strnlen(string, longest), &character);
+  *is_control = length && utf8_is_control(character);
+  return length ? length : 1;
+}
+
 void text_make_line(char *string) {
-  for (; *string; ++string)
-    if ((unsigned char)*string < ' ' || *string == 0x7f)
-      *string = ' ';
+  char *end = string;
+  for (const char *at = string; *at;) {
+    bool is_control;
+    size_t length = text_character(at, &is_control);
+    if (is_control)
+      *end++ = ' ';
+    for (size_t i = 0; i < length && !is_control; ++i)
+      *end++ = at[i];
+    at += length;
+  }
+  *end = '\0';
 }
 
 void text_release(struct text *text) {

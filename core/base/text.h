@@ -25,7 +25,12 @@ __attribute__((format(printf, 2, 3))) void text_format(struct text *text,
 /// `text` is empty afterwards.
 char *text_take(struct text *text);
 
-/// Puts a space for each control character: a line is one, whatever is in it.
+/// The length of the character at the front of `string`, which is not empty. A
+/// byte that is no UTF-8 is one too, and no control character beyond ASCII.
+size_t text_character(const char *string, bool *is_control);
+
+/// Puts a space for each control character (utf8_is_control): a line is one,
+/// and reads from left to right, whatever is in it.
 void text_make_line(char *string);
 
 void text_release(struct text *text);

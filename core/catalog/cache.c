@@ -169,6 +169,13 @@ static struct cache *cache_create(const char *directory, int descriptor,
 // Opening
 //===----------------------------------------------------------------------===//
 
+char *cache_directory(void) {
+  char *path = home_path(HOME_CACHE, "x");
+  if (path)
+    *strrchr(path, '/') = '\0';
+  return path;
+}
+
 char *cache_path(const char *directory) {
   char name[64];
   (void)snprintf(name, sizeof name, "plugins-%016" PRIx64 ".cache",

@@ -83,6 +83,10 @@ mlirplug_plugin_description *cache_describe(const struct cache *cache,
                                             const struct cache_entry *entry,
                                             const char *path);
 
+/// Where all caches are, to be freed; null with errno (find/home.h) if there is
+/// no place for them.
+char *cache_directory(void);
+
 /// Where the cache of `directory` is, to be freed; null if there is no place
 /// for it or memory runs out.
 char *cache_path(const char *directory);

@@ -216,7 +216,8 @@ static void refuse_name(const struct plugin *plugin, const struct plugin *other,
                         .expected = "pass names that no other plugin has",
                         .remedy = plugin->directory || other->directory
                                       ? "use one of the two files: remove the "
-                                        "other, or do not search its directory"
+                                        "other, or do not search its directory "
+                                        "(--no-default-plugins)"
                                       : "use one of the two files"});
   text_release(&found);
 }

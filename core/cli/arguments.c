@@ -255,12 +255,28 @@ static bool unknown_refuse(struct argument_parser *parser, const char *written,
                            const char *name) {
   struct suggestion suggestion = {0};
   arguments_suggest(parser->arguments->command, name, &suggestion);
+  int length = (int)strcspn(written, *name ? "=" : "");
   if (suggestion.name)
-    console_error(parser->console, "unknown option '%s'; did you mean '%s%s'?",
+    console_error(parser->console,
+                  "unknown option '%.*s'; did you mean '%s%s'?", length,
                   written, suggestion.name[1] ? "--" : "-", suggestion.name);
   else
-    console_error(parser->console, "unknown option '%s'; see 'mlirplug help'",
-                  written);
+    console_error(parser->console, "unknown option '%.*s'; see 'mlirplug help'",
+                  length, written);
+  return false;
+}
+
+/// --my-pass{top=3}, as it would stand in a pipeline; `brace` is the '{'.
+static bool braces_refuse(struct argument_parser *parser, const char *written,
+                          const char *brace) {
+  size_t length = strlen(brace + 1);
+  if (length && brace[length] == '}')
+    --length;
+  console_error(parser->console,
+                "'%s' has its options in braces, as in a pipeline; write "
+                "'%.*s=%.*s'",
+                written, (int)(brace - written), written, (int)length,
+                brace + 1);
   return false;
 }
 
@@ -272,6 +288,9 @@ static bool memory_refuse(struct argument_parser *parser) {
 /// What is no option may be a pass: plugins are not known yet.
 static bool pass_add(struct argument_parser *parser, const char *written,
                      const char *name, size_t length, const char *options) {
+  const char *brace = memchr(name, '{', length);
+  if (brace && brace > name && parser->arguments->command == ARGUMENT_OPT)
+    return braces_refuse(parser, written, brace);
   char *copy = strndup(name, length);
   if (!copy)
     return memory_refuse(parser);

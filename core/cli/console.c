@@ -2,6 +2,8 @@
 
 #include "cli/console.h"
 
+#include "cli/transfer.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,11 +18,15 @@ void console_begin(struct console *console) {
   };
 }
 
+/// Waits for whoever reads it. Nobody can be told of a failure.
+static void text_write(const char *text, size_t length) {
+  (void)transfer_write(STDERR_FILENO, text, length);
+}
+
 void console_progress_end(struct console *console) {
-  if (!console->progress_shown)
-    return;
-  fputs("\r\033[K", stderr);
-  fflush(stderr);
+  static const char erased[] = "\r\033[K";
+  if (console->progress_shown)
+    text_write(erased, sizeof erased - 1);
   console->progress_shown = false;
 }
 
@@ -32,25 +38,38 @@ void console_progress(struct console *console, size_t number, size_t count,
   const int shown = 60;
   size_t length = strlen(name);
   const char *end = length > (size_t)shown ? name + length - shown : name;
-  fprintf(stderr, "\r\033[K[%zu/%zu] %s", number, count, end);
-  fflush(stderr);
+  char line[128];
+  int written =
+      snprintf(line, sizeof line, "\r\033[K[%zu/%zu] %s", number, count, end);
+  if (written > 0 && (size_t)written < sizeof line)
+    text_write(line, (size_t)written);
   console->progress_shown = true;
 }
 
+/// In one piece, so that nobody else's line comes between.
 static void line_print(struct console *console, const char *prefix,
                        const char *line) {
   console_progress_end(console);
-  fprintf(stderr, "%s%s\n", prefix, line);
+  char *whole = NULL;
+  int length = asprintf(&whole, "%s%s\n", prefix, line);
+  if (length >= 0) {
+    text_write(whole, (size_t)length);
+    free(whole);
+    return;
+  }
+  text_write(prefix, strlen(prefix));
+  text_write(line, strlen(line));
+  text_write("\n", 1);
 }
 
-static void values_print(struct console *console, const char *prefix,
-                         const char *format, va_list values) {
-  console_progress_end(console);
-  flockfile(stderr);
-  fputs(prefix, stderr);
-  vfprintf(stderr, format, values);
-  fputc('\n', stderr);
-  funlockfile(stderr);
+__attribute__((format(printf, 3, 0))) static void
+values_print(struct console *console, const char *prefix, const char *format,
+             va_list values) {
+  char *line = NULL;
+  if (vasprintf(&line, format, values) < 0)
+    line = NULL;
+  line_print(console, prefix, line ? line : "out of memory");
+  free(line);
 }
 
 void console_error(struct console *console, const char *format, ...) {
@@ -76,7 +95,7 @@ void console_failure(struct console *console, mlirplug_error *error) {
 
 void console_text(struct console *console, const char *text, size_t length) {
   console_progress_end(console);
-  fwrite(text, 1, length, stderr);
+  text_write(text, length);
 }
 
 void console_decision(const char *line, void *console) {

@@ -2,15 +2,23 @@
 
 #include "cli/describe.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+/// Prints the character at the front of `text`; returns its length.
+static size_t character_print(FILE *stream, const char *text) {
+  bool is_control;
+  size_t length = text_character(text, &is_control);
+  fwrite(is_control ? " " : text, 1, is_control ? 1 : length, stream);
+  return length;
+}
+
 void describe_text(FILE *stream, const char *text) {
-  for (; *text; ++text) {
-    unsigned char byte = (unsigned char)*text;
-    fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, stream);
-  }
+  while (*text)
+    text += character_print(stream, text);
 }
 
 /// The shortest decimal that reads back as `value`.
@@ -49,11 +57,12 @@ static void range_print(FILE *stream, const mlirplug_option *option) {
 
 static void choices_print(FILE *stream, const char *choices) {
   fputs("one of ", stream);
-  for (const char *c = choices ? choices : ""; *c; ++c)
-    if (*c == ',')
-      fputs(", ", stream);
-    else
-      fputc((unsigned char)*c < ' ' ? ' ' : *c, stream);
+  for (const char *c = choices ? choices : ""; *c;) {
+    bool is_comma = *c == ',';
+    c += character_print(stream, c);
+    if (is_comma)
+      fputc(' ', stream);
+  }
 }
 
 void describe_kind(FILE *stream, const mlirplug_option *option) {

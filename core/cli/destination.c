@@ -65,22 +65,45 @@ static char *file_path(const struct destination *destination,
 
 struct named_input {
   char *path;
+  char *identity; ///< Of the file; null if no other name can be the same one.
   const struct input *input;
 };
 
-static int named_input_compare(const void *a, const void *b) {
+static int name_compare(const void *a, const void *b) {
   return strcmp(((const struct named_input *)a)->path,
                 ((const struct named_input *)b)->path);
 }
 
+static int identity_compare(const void *a, const void *b) {
+  const char *left = ((const struct named_input *)a)->identity;
+  const char *right = ((const struct named_input *)b)->identity;
+  return left && right ? strcmp(left, right) : !!left - !!right;
+}
+
 static bool names_differ(struct named_input *named, size_t count,
                          struct console *console) {
-  qsort(named, count, sizeof *named, named_input_compare);
+  qsort(named, count, sizeof *named, name_compare);
   for (size_t i = 1; i < count; ++i)
-    if (strcmp(named[i - 1].path, named[i].path) == 0) {
+    if (name_compare(&named[i - 1], &named[i]) == 0) {
       console_error(console, "'%s' and '%s' would both be written to '%s'",
                     named[i - 1].input->name, named[i].input->name,
                     named[i].path);
+      return false;
+    }
+  return true;
+}
+
+/// By links, different names can be one file.
+static bool files_differ(struct named_input *named, size_t count,
+                         struct console *console) {
+  qsort(named, count, sizeof *named, identity_compare);
+  for (size_t i = 1; i < count; ++i)
+    if (named[i].identity && identity_compare(&named[i - 1], &named[i]) == 0) {
+      console_error(console,
+                    "'%s' and '%s' would both be written to '%s', which is "
+                    "also '%s'; remove one of them",
+                    named[i - 1].input->name, named[i].input->name,
+                    named[i - 1].path, named[i].path);
       return false;
     }
   return true;
@@ -116,15 +139,19 @@ static bool names_check(const struct destination *destination,
     named[i].input = &inputs->items[i];
     named[i].path = file_path(destination, named[i].input);
     fine = named[i].path != NULL;
+    named[i].identity = fine ? file_identity(named[i].path) : NULL;
   }
   if (fine)
-    fine = names_differ(named, inputs->count, destination->console);
+    fine = names_differ(named, inputs->count, destination->console) &&
+           files_differ(named, inputs->count, destination->console);
   else
     console_error(destination->console, "out of memory");
   for (size_t i = 0; fine && i < inputs->count; ++i)
     fine = name_is_free(destination, &named[i], inputs);
-  for (size_t i = 0; named && i < inputs->count; ++i)
+  for (size_t i = 0; named && i < inputs->count; ++i) {
     free(named[i].path);
+    free(named[i].identity);
+  }
   free(named);
   return fine;
 }

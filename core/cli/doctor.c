@@ -12,8 +12,9 @@
 #include <string.h>
 
 static const struct doctor_section *const sections[] = {
-    &doctor_self,    &doctor_providers, &doctor_search_path, &doctor_plugins,
-    &doctor_refused, &doctor_warnings,  &doctor_environment,
+    &doctor_self,        &doctor_providers,  &doctor_configuration,
+    &doctor_search_path, &doctor_signatures, &doctor_plugins,
+    &doctor_refused,     &doctor_warnings,   &doctor_environment,
 };
 
 enum { SECTION_COUNT = sizeof sections / sizeof sections[0] };
@@ -110,9 +111,18 @@ static bool host_create(struct doctor *doctor) {
       .trust_any = doctor->arguments->trust_any,
       .require_signature = doctor->arguments->require_signature,
       .key_directory = doctor->arguments->key_directory,
-      .no_cache = true, // what was true last time is not the question
+      .no_cache = true,       // what was true last time is not the question
+      .quiet_refusals = true, // they have a section of their own
   };
   mlirplug_error *error = NULL;
+  if (mlirplug_host_create(&configuration, &doctor->host, &error) ==
+      MLIRPLUG_OK)
+    return true;
+  // Without those policies or keys there is still more to be told.
+  doctor_note_error(doctor, "policy", error);
+  mlirplug_error_destroy(error);
+  error = NULL;
+  configuration.examine_only = true;
   if (mlirplug_host_create(&configuration, &doctor->host, &error) ==
       MLIRPLUG_OK)
     return true;
@@ -123,6 +133,7 @@ static bool host_create(struct doctor *doctor) {
 static void doctor_end(struct doctor *doctor) {
   doctor_release_problems(doctor);
   doctor_close_providers(doctor);
+  mlirplug_demands_description_destroy(doctor->demands);
   mlirplug_host_destroy(doctor->host);
   for (size_t i = 0; i < doctor->warning_count; ++i)
     free(doctor->warnings[i]);
@@ -139,8 +150,11 @@ enum command_status command_doctor(const struct arguments *arguments,
     return COMMAND_WRONG_USAGE;
   }
   struct doctor doctor = {.arguments = arguments, .console = console};
-  if (!host_create(&doctor))
+  doctor_survey_signatures(&doctor);
+  if (!host_create(&doctor)) {
+    doctor_end(&doctor);
     return COMMAND_FAILED;
+  }
   doctor_open_providers(&doctor);
   doctor_search(&doctor);
   for (size_t i = 0; i < SECTION_COUNT; ++i)

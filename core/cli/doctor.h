@@ -8,6 +8,8 @@
 
 #include "cli/command.h"
 
+#include <mlirplug/signature.h>
+
 #include <jansson.h>
 #include <stdio.h>
 
@@ -22,7 +24,7 @@ struct doctor_problem {
 /// A copy of MLIR that passes could run on.
 struct doctor_provider {
   const char *name;  ///< As one would ask for it: "static", or a path.
-  bool in_use;       ///< `mlirplug opt` would take it.
+  bool is_wanted;    ///< `mlirplug opt` would take it, if it can be opened.
   bool is_installed; ///< False if it comes with mlirplug and is not there.
   char *failure;     ///< Why it cannot be opened; null if it was. Owned.
   // Null unless it was opened:
@@ -40,6 +42,7 @@ struct doctor {
   size_t problem_count;
   char **warnings; ///< Of the host; lines, owned.
   size_t warning_count;
+  mlirplug_demands_description *demands;
   bool failed; ///< Memory ran out: something is missing.
 };
 
@@ -57,13 +60,16 @@ struct doctor_section {
 
 extern const struct doctor_section doctor_self;
 extern const struct doctor_section doctor_providers;
+extern const struct doctor_section doctor_configuration;
 extern const struct doctor_section doctor_search_path;
+extern const struct doctor_section doctor_signatures;
 extern const struct doctor_section doctor_plugins;
 extern const struct doctor_section doctor_refused;
 extern const struct doctor_section doctor_warnings;
 extern const struct doctor_section doctor_environment;
 
-/// Takes note of an error of the library, which stays the caller's.
+/// Takes note of an error of the library, which stays the caller's. One that is
+/// known already is not noted again.
 void doctor_note_error(struct doctor *doctor, const char *about,
                        const mlirplug_error *error);
 
@@ -78,6 +84,9 @@ void doctor_release_problems(struct doctor *doctor);
 
 /// Adds plugins and directories to the doctor's host, as the arguments say.
 void doctor_search(struct doctor *doctor);
+
+/// Looks at policies and keys; the caller destroys `doctor->demands`.
+void doctor_survey_signatures(struct doctor *doctor);
 
 /// Opens all copies of MLIR; the caller calls doctor_close_providers.
 void doctor_open_providers(struct doctor *doctor);

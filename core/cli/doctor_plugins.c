@@ -21,7 +21,7 @@ static void functions_examine(struct doctor *doctor,
   for (size_t i = 0; i < doctor->provider_count; ++i) {
     const struct doctor_provider *provider = &doctor->providers[i];
     mlirplug_error *error = NULL;
-    if (provider->in_use && provider->host &&
+    if (provider->is_wanted && provider->host &&
         mlirplug_host_check_plugin(provider->host, plugin, &error) !=
             MLIRPLUG_OK) {
       doctor_note_error(doctor, "plugin", error);
@@ -47,8 +47,9 @@ static void names_examine(struct doctor *doctor,
       doctor->failed = true;
     else
       doctor_note(doctor, "plugin", plugin->path, what,
-                  "remove one of the files, or name the one that you want "
-                  "with --load-pass-plugin=");
+                  "remove one of the files, or name the one that you want and "
+                  "search no directory: --load-pass-plugin=FILE "
+                  "--no-default-plugins");
     free(what);
   }
 }

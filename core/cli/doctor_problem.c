@@ -41,8 +41,25 @@ static char *error_describe(const mlirplug_error *error) {
   return strndup(error->message, has_tail ? length - tail : length);
 }
 
+/// Refusals come last, and each of them once.
+static bool is_noted(const struct doctor *doctor, const char *what) {
+  for (size_t i = 0; i < doctor->problem_count; ++i) {
+    const struct doctor_problem *problem = &doctor->problems[i];
+    if (strcmp(problem->about, "refused") == 0)
+      return false;
+    if (strcmp(problem->what, what) == 0)
+      return true;
+  }
+  return false;
+}
+
 void doctor_note_error(struct doctor *doctor, const char *about,
                        const mlirplug_error *error) {
+  char *what = error_describe(error);
+  if (what && is_noted(doctor, what)) {
+    free(what);
+    return;
+  }
   char *remedy = NULL;
   if (asprintf(&remedy, "%s%s", error->remedy ? error->remedy : "",
                error->untrusted ? "; to use it nonetheless: --trust=any" : "") <
@@ -50,7 +67,7 @@ void doctor_note_error(struct doctor *doctor, const char *about,
     remedy = NULL;
   problem_keep(doctor, (struct doctor_problem){
                            about, strdup(error->subject ? error->subject : ""),
-                           error_describe(error), remedy});
+                           what, remedy});
 }
 
 static void problem_print(const struct doctor_problem *problem, size_t number,

@@ -2,75 +2,25 @@
 //
 // The doctor on copies of MLIR.
 
-#include "cli/doctor.h"
+#include "cli/doctor_probe.h"
 
 #include "cli/describe.h"
 #include "cli/json_value.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /// As many missing functions as the text names; JSON has all.
 enum { functions_shown = 8 };
 
-static const char remedy[] = "reinstall mlirplug, or give another one with "
-                             "--provider=PATH";
+/// That opening a copy of MLIR may take, from a slow disk too.
+enum { SECONDS_AT_MOST = 60 };
 
 //===----------------------------------------------------------------------===//
 // Opening
 //===----------------------------------------------------------------------===//
-
-/// Opens `provider`; the error says why not.
-static mlirplug_status provider_attach(struct doctor_provider *provider,
-                                       mlirplug_error **error) {
-  if (mlirplug_host_create(NULL, &provider->host, error) != MLIRPLUG_OK)
-    return MLIRPLUG_FAILED;
-  if (mlirplug_host_attach_library(provider->host, provider->name, error) ==
-          MLIRPLUG_OK &&
-      mlirplug_host_describe_provider(provider->host, &provider->description,
-                                      error) == MLIRPLUG_OK)
-    return MLIRPLUG_OK;
-  mlirplug_host_destroy(provider->host);
-  provider->host = NULL;
-  return MLIRPLUG_FAILED;
-}
-
-/// Opening a library runs code of it, and one that is damaged can end the
-/// process; so a child tries it first. What ended the child, to be freed; null
-/// if nothing did, or if no child can be had.
-static char *provider_probe(const struct doctor_provider *provider) {
-  enum { survived = 77, seconds = 60 };
-  pid_t child = fork();
-  if (child == 0) {
-    struct doctor_provider copy = *provider;
-    alarm(seconds);
-    (void)provider_attach(&copy, NULL);
-    _exit(survived);
-  }
-  int status = 0;
-  pid_t ended = -1;
-  if (child > 0)
-    do
-      ended = waitpid(child, &status, 0);
-    while (ended < 0 && errno == EINTR);
-  if (ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == survived))
-    return NULL;
-  char *found = NULL;
-  int length;
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-    length = asprintf(&found, "opening it takes more than %d seconds", seconds);
-  else if (WIFSIGNALED(status))
-    length = asprintf(&found, "opening it ends the process: %s",
-                      strsignal(WTERMSIG(status)));
-  else
-    length = asprintf(&found, "opening it ends the process with status %d",
-                      WEXITSTATUS(status));
-  return length < 0 ? NULL : found;
-}
 
 /// Whether a kind that could not be opened is not there at all.
 static bool is_absent(const char *kind, const mlirplug_error *error) {
@@ -85,20 +35,20 @@ static void failure_note(struct doctor *doctor,
   provider->is_installed = !is_absent(provider->name, error);
   doctor->failed = doctor->failed || !provider->failure;
   // One can do without those that nobody asked for.
-  if (provider->is_installed || provider->in_use)
+  if (provider->is_installed || provider->is_wanted)
     doctor_note_error(doctor, "provider", error);
   mlirplug_error_destroy(error);
 }
 
 static void crash_note(struct doctor *doctor, struct doctor_provider *provider,
-                       char *found) {
-  provider->failure = found;
+                       const struct doctor_probe_failure *failure) {
+  provider->failure = failure->found;
   char *what = NULL;
-  if (asprintf(&what, "cannot attach the provider '%s': %s", provider->name,
-               found) < 0)
+  if (!failure->found || asprintf(&what, "cannot attach the provider '%s': %s",
+                                  provider->name, failure->found) < 0)
     doctor->failed = true;
   else
-    doctor_note(doctor, "provider", provider->name, what, remedy);
+    doctor_note(doctor, "provider", provider->name, what, failure->remedy);
   free(what);
 }
 
@@ -106,19 +56,20 @@ static void provider_open(struct doctor *doctor,
                           struct doctor_provider *provider) {
   mlirplug_error *error = NULL;
   provider->is_installed = true;
-  char *crash = provider_probe(provider);
-  if (crash)
-    crash_note(doctor, provider, crash);
-  else if (provider_attach(provider, &error) != MLIRPLUG_OK)
+  struct doctor_probe_failure failure;
+  if (!doctor_provider_probe(provider, SECONDS_AT_MOST, &failure))
+    crash_note(doctor, provider, &failure);
+  else if (doctor_provider_attach(provider, &error) != MLIRPLUG_OK)
     failure_note(doctor, provider, error);
-  else if (provider->in_use && !provider->description->runs_passes)
+  else if (provider->is_wanted && !provider->description->runs_passes)
     doctor_note(doctor, "provider", provider->name,
                 "this MLIR cannot run passes of plugins: its C API has no "
                 "mlirCreateExternalPass",
                 "use --provider=static");
 }
 
-static void provider_add(struct doctor *doctor, const char *name, bool in_use) {
+static void provider_add(struct doctor *doctor, const char *name,
+                         bool is_wanted) {
   struct doctor_provider *providers = reallocarray(
       doctor->providers, doctor->provider_count + 1, sizeof *providers);
   if (!providers) {
@@ -127,7 +78,7 @@ static void provider_add(struct doctor *doctor, const char *name, bool in_use) {
   }
   doctor->providers = providers;
   struct doctor_provider *added = &providers[doctor->provider_count++];
-  *added = (struct doctor_provider){.name = name, .in_use = in_use};
+  *added = (struct doctor_provider){.name = name, .is_wanted = is_wanted};
   provider_open(doctor, added);
 }
 
@@ -136,9 +87,9 @@ void doctor_open_providers(struct doctor *doctor) {
   const char *used = asked ? asked : "static", *kind;
   bool is_kind = false;
   for (size_t i = 0; (kind = mlirplug_provider_kind(i)); ++i) {
-    bool in_use = strcmp(kind, used) == 0;
-    is_kind = is_kind || in_use;
-    provider_add(doctor, kind, in_use);
+    bool is_wanted = strcmp(kind, used) == 0;
+    is_kind = is_kind || is_wanted;
+    provider_add(doctor, kind, is_wanted);
   }
   if (!is_kind)
     provider_add(doctor, used, true);
@@ -158,17 +109,22 @@ void doctor_close_providers(struct doctor *doctor) {
 // Telling
 //===----------------------------------------------------------------------===//
 
+static bool is_in_use(const struct doctor_provider *provider) {
+  return provider->is_wanted && provider->description;
+}
+
 static void functions_print(const mlirplug_provider_description *description,
                             FILE *stream) {
   size_t count = description->missing_count;
-  fprintf(stream, "    functions: %zu of %zu", description->function_count,
-          description->function_count + count);
+  fprintf(stream, "    functions: %zu", description->function_count);
+  if (count)
+    fprintf(stream, " (%zu more exist in other versions of MLIR: ", count);
   for (size_t i = 0; i < count && i < functions_shown; ++i)
-    fprintf(stream, "%s%s (seen in %s)", i ? ", " : "; without ",
+    fprintf(stream, "%s%s (seen in %s)", i ? ", " : "",
             description->missing[i]->name, description->missing[i]->seen);
   if (count > functions_shown)
     fprintf(stream, " and %zu more", count - functions_shown);
-  fputc('\n', stream);
+  fputs(count ? ")\n" : "\n", stream);
 }
 
 static void description_print(const mlirplug_provider_description *description,
@@ -190,7 +146,7 @@ static void providers_print(const struct doctor *doctor, FILE *stream) {
     const struct doctor_provider *provider = &doctor->providers[i];
     fputs("  ", stream);
     describe_text(stream, provider->name);
-    fputs(provider->in_use ? " (in use): " : ": ", stream);
+    fputs(is_in_use(provider) ? " (in use): " : ": ", stream);
     if (provider->description) {
       description_print(provider->description, stream);
       continue;
@@ -239,7 +195,7 @@ static json_t *provider_make(const struct doctor *doctor, size_t index) {
   json_t *object = json_object();
   bool complete = object != NULL;
   json_field(object, "name", json_text(provider->name), &complete);
-  json_field(object, "in_use", json_boolean(provider->in_use), &complete);
+  json_field(object, "in_use", json_boolean(is_in_use(provider)), &complete);
   json_field(object, "installed", json_boolean(provider->is_installed),
              &complete);
   json_field(object, "usable", json_boolean(provider->description != NULL),

@@ -7,6 +7,7 @@
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/json_value.h"
+#include "cli/plugins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,27 +26,6 @@ static void error_take(struct doctor *doctor, const char *about,
   else
     doctor->failed = true;
   mlirplug_error_destroy(error);
-}
-
-/// Each refusal is warned of too, in the same order, but has a section of its
-/// own.
-static void warnings_drop_refusals(struct doctor *doctor) {
-  size_t kept = 0, next = 0, count = mlirplug_host_refusal_count(doctor->host);
-  for (size_t i = 0; i < doctor->warning_count; ++i) {
-    char *warning = doctor->warnings[i];
-    size_t found = next;
-    while (found < count &&
-           strcmp(mlirplug_host_refusal(doctor->host, found)->error->message,
-                  warning) != 0)
-      ++found;
-    if (found < count) {
-      next = found + 1;
-      free(warning);
-    } else {
-      doctor->warnings[kept++] = warning;
-    }
-  }
-  doctor->warning_count = kept;
 }
 
 /// That of the working directory, unless one is named.
@@ -77,6 +57,8 @@ void doctor_search(struct doctor *doctor) {
     error_take(doctor, "plugin", status, error);
   }
   for (size_t i = 0; i < arguments->directories.count; ++i) {
+    if (plugins_is_repeated(&arguments->directories, i))
+      continue;
     mlirplug_error *error = NULL;
     mlirplug_status status = mlirplug_host_add_directory(
         doctor->host, arguments->directories.items[i], &error);
@@ -85,8 +67,45 @@ void doctor_search(struct doctor *doctor) {
   configuration_search(doctor);
   if (!arguments->no_default_plugins)
     defaults_search(doctor);
-  warnings_drop_refusals(doctor);
 }
+
+//===----------------------------------------------------------------------===//
+// The configuration file
+//===----------------------------------------------------------------------===//
+
+/// Whether the file that was found or named is used.
+static bool configuration_is_used(const struct doctor *doctor,
+                                  const char *path) {
+  for (size_t i = 0; i < mlirplug_host_refusal_count(doctor->host); ++i)
+    if (strcmp(mlirplug_host_refusal(doctor->host, i)->path, path) == 0)
+      return false;
+  return true;
+}
+
+static void configuration_print(const struct doctor *doctor, FILE *stream) {
+  const char *path = mlirplug_host_configuration_file(doctor->host);
+  fputs("  ", stream);
+  describe_text(stream, path ? path : "none");
+  if (path && !configuration_is_used(doctor, path))
+    fputs("  (refused)", stream);
+  fputc('\n', stream);
+}
+
+static json_t *configuration_make(const struct doctor *doctor) {
+  const char *path = mlirplug_host_configuration_file(doctor->host);
+  if (!path)
+    return json_null();
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  json_field(object, "path", json_text(path), &complete);
+  json_field(object, "used", json_boolean(configuration_is_used(doctor, path)),
+             &complete);
+  return json_finish(object, complete);
+}
+
+const struct doctor_section doctor_configuration = {
+    "Configuration", "configuration", NULL, configuration_print,
+    configuration_make};
 
 //===----------------------------------------------------------------------===//
 // The search path

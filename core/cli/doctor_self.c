@@ -26,17 +26,18 @@ static char *library_path(void) {
 }
 
 static void self_print(const struct doctor *doctor, FILE *stream) {
-  (void)doctor;
+  const char *cache = mlirplug_host_cache_directory(doctor->host);
   char *library = library_path();
   fprintf(stream, "  version %s\n  library ", mlirplug_version());
   describe_text(stream, library ? library : "(unknown)");
-  fprintf(stream, "\n  plugin ABI %d.%d\n", MLIRPLUG_ABI_MAJOR,
+  fprintf(stream, "\n  plugin ABI %d.%d\n  cache ", MLIRPLUG_ABI_MAJOR,
           MLIRPLUG_ABI_MINOR);
+  describe_text(stream, cache ? cache : "(no place for it)");
+  fputc('\n', stream);
   free(library);
 }
 
 static json_t *self_make(const struct doctor *doctor) {
-  (void)doctor;
   char abi[32];
   (void)snprintf(abi, sizeof abi, "%d.%d", MLIRPLUG_ABI_MAJOR,
                  MLIRPLUG_ABI_MINOR);
@@ -46,6 +47,8 @@ static json_t *self_make(const struct doctor *doctor) {
   json_field(object, "version", json_text(mlirplug_version()), &complete);
   json_field(object, "library", json_text(library), &complete);
   json_field(object, "abi", json_string(abi), &complete);
+  json_field(object, "cache",
+             json_text(mlirplug_host_cache_directory(doctor->host)), &complete);
   free(library);
   return json_finish(object, complete);
 }
@@ -57,8 +60,10 @@ const struct doctor_section doctor_self = {"mlirplug", "mlirplug", NULL,
 // The environment
 //===----------------------------------------------------------------------===//
 
-static const char *const variables[] = {"MLIRPLUG_PATH", "MLIRPLUG_DEBUG",
-                                        "XDG_DATA_HOME"};
+static const char *const variables[] = {
+    "MLIRPLUG_PATH", "MLIRPLUG_DEBUG",  "MLIRPLUG_LIBRARY", "HOME",
+    "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",   "XDG_CACHE_HOME",
+    "TMPDIR",        "LD_PRELOAD",      "LD_LIBRARY_PATH"};
 
 enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 
@@ -66,10 +71,9 @@ static void environment_print(const struct doctor *doctor, FILE *stream) {
   (void)doctor;
   for (size_t i = 0; i < VARIABLE_COUNT; ++i) {
     const char *value = getenv(variables[i]);
-    if (!value)
-      continue;
-    fprintf(stream, "  %s=", variables[i]);
-    describe_text(stream, value);
+    fprintf(stream, "  %s%s", variables[i], value ? "=" : " is not set");
+    if (value)
+      describe_text(stream, value);
     fputc('\n', stream);
   }
 }

@@ -2,6 +2,7 @@
 
 #include "cli/file_output.h"
 
+#include "cli/attribute.h"
 #include "cli/transfer.h"
 
 #include <errno.h>
@@ -87,6 +88,20 @@ static int in_place_write(const char *path, const char *bytes, size_t length) {
   return error;
 }
 
+/// Standard output or standard error if it is the file `file` and can be
+/// written to, so that what is written comes behind what is there; or -1.
+static int standard_stream_find(const struct stat *file) {
+  for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; ++stream) {
+    struct stat status;
+    int flags = fcntl(stream, F_GETFL);
+    if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY &&
+        fstat(stream, &status) == 0 && status.st_dev == file->st_dev &&
+        status.st_ino == file->st_ino)
+      return stream;
+  }
+  return -1;
+}
+
 //===----------------------------------------------------------------------===//
 // By another file
 //===----------------------------------------------------------------------===//
@@ -113,9 +128,10 @@ static int temporary_open(const char *path, char **name) {
   return descriptor;
 }
 
-/// Makes a new file like `old`, or like any new one if that is null. False if
-/// that is not allowed.
-static bool attributes_set(int descriptor, const struct stat *old) {
+/// Makes a new file like the one at `path`, which is `old`, or like any new one
+/// if that is null. False with errno if that cannot be.
+static bool likeness_make(int descriptor, const char *path,
+                          const struct stat *old) {
   struct stat made;
   if (!old)
     return fchmod(descriptor, new_file_mode()) == 0;
@@ -124,7 +140,13 @@ static bool attributes_set(int descriptor, const struct stat *old) {
   if ((made.st_uid != old->st_uid || made.st_gid != old->st_gid) &&
       fchown(descriptor, old->st_uid, old->st_gid) != 0)
     return false;
-  return fchmod(descriptor, old->st_mode & 07777) == 0;
+  if (fchmod(descriptor, old->st_mode & 07777) != 0)
+    return false;
+  // An access list among them may be what keeps others out.
+  if (attributes_are_same(path, descriptor))
+    return true;
+  errno = EPERM;
+  return false;
 }
 
 /// Writes a file beside `path` and puts it in the place of `old`, which is null
@@ -135,7 +157,7 @@ static int file_replace(const char *path, const struct stat *old,
   int descriptor = temporary_open(path, &temporary);
   if (descriptor < 0)
     return errno;
-  int error = attributes_set(descriptor, old)
+  int error = likeness_make(descriptor, path, old)
                   ? transfer_write(descriptor, bytes, length)
                   : errno;
   if (close(descriptor) != 0 && !error)
@@ -183,6 +205,9 @@ static int old_file_write(const char *path, const struct stat *old,
                           const char *bytes, size_t length) {
   if (S_ISDIR(old->st_mode))
     return EISDIR;
+  int stream = standard_stream_find(old);
+  if (stream >= 0)
+    return transfer_write(stream, bytes, length);
   // A device cannot be replaced. Other names of a file would keep what it held.
   if (!S_ISREG(old->st_mode) || old->st_nlink > 1)
     return in_place_write(path, bytes, length);
@@ -235,5 +260,8 @@ int file_output_check(const char *path) {
     return errno == ENOENT ? new_file_check(path) : errno;
   if (S_ISDIR(status.st_mode))
     return EISDIR;
-  return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? 0 : errno;
+  return standard_stream_find(&status) >= 0 ||
+                 faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
+             ? 0
+             : errno;
 }

@@ -2,8 +2,9 @@
 //
 // Making bytes the content of a file. Whoever reads it meanwhile sees the old
 // content or the new one, and the old one stays if something goes wrong; but
-// where that would lose the file's owner or other names, or is not possible, it
-// is written in place.
+// where that would lose the file's owner, access list, other attributes or
+// names, or is not possible, it is written in place. What is standard output or
+// standard error as well is written through that.
 
 #ifndef MLIRPLUG_CLI_FILE_OUTPUT_H
 #define MLIRPLUG_CLI_FILE_OUTPUT_H

@@ -91,8 +91,63 @@ static const char *meant_instead(const mlirplug_host *host, const char *name) {
   return suggestion.name;
 }
 
+/// The flags of mlir-opt that are still to come; README.md names them too.
+static const char *const flags_to_come[] = {
+    "debug",
+    "debug-only",
+    "dump-pass-pipeline",
+    "irdl-file",
+    "load-dialect-plugin",
+    "log-actions-to",
+    "mlir-elide-elementsattrs-if-larger",
+    "mlir-elide-resource-strings-if-larger",
+    "mlir-generate-reproducer",
+    "mlir-pass-pipeline-crash-reproducer",
+    "mlir-pretty-debuginfo",
+    "mlir-print-debug-counter",
+    "mlir-print-ir-after",
+    "mlir-print-ir-after-all",
+    "mlir-print-ir-after-change",
+    "mlir-print-ir-after-failure",
+    "mlir-print-ir-before",
+    "mlir-print-ir-before-all",
+    "mlir-print-ir-module-scope",
+    "mlir-print-ir-tree-dir",
+    "mlir-print-local-scope",
+    "mlir-print-op-on-diagnostic",
+    "mlir-print-skip-regions",
+    "mlir-print-stacktrace-on-diagnostic",
+    "mlir-print-unique-ssa-ids",
+    "mlir-print-value-users",
+    "mlir-timing",
+    "mlir-timing-display",
+    "mlir-use-nameloc-as-prefix",
+    "no-implicit-module",
+    "output-split-marker",
+    "run-reproducer",
+    "show-dialects",
+    "split-input-file",
+    "verify-diagnostics",
+    "verify-roundtrip",
+};
+
+static bool is_to_come(const char *name) {
+  for (size_t i = 0; i < sizeof flags_to_come / sizeof *flags_to_come; ++i)
+    if (strcmp(flags_to_come[i], name) == 0)
+      return true;
+  return false;
+}
+
 static void unknown_report(const struct argument_pass *pass,
                            const mlirplug_host *host, struct console *console) {
+  int length = (int)strcspn(pass->written, "=");
+  if (is_to_come(pass->name)) {
+    console_error(console,
+                  "'%.*s' is a flag of mlir-opt that mlirplug does not have "
+                  "yet; 'mlirplug opt --help' shows those that it has",
+                  length, pass->written);
+    return;
+  }
   const char *meant = meant_instead(host, pass->name);
   const char *plugins = mlirplug_host_plugin_count(host)
                             ? "the plugins given and found"
@@ -100,10 +155,14 @@ static void unknown_report(const struct argument_pass *pass,
                               "--load-pass-plugin, --plugin-dir)";
   console_error(
       console,
-      "unknown option '%s': it is no option of 'mlirplug opt', and no "
+      "unknown option '%.*s': it is no option of 'mlirplug opt', and no "
       "pass of %s or of %s%s%s%s",
-      pass->written, plugins, mlirplug_host_provider(host),
+      length, pass->written, plugins, mlirplug_host_provider(host),
       meant ? "; did you mean '--" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
+static bool is_configuration(const mlirplug_refusal *refusal) {
+  return strcmp(refusal->error->doing, "cannot use the configuration") == 0;
 }
 
 /// A pass that nobody has may be in a plugin that was refused.
@@ -113,8 +172,15 @@ static void refusals_recall(const mlirplug_host *host,
   size_t count = mlirplug_host_refusal_count(host);
   for (size_t i = 0; i < count && i < told; ++i) {
     const mlirplug_refusal *refusal = mlirplug_host_refusal(host, i);
-    console_note(console, "it may be in '%s', which was refused: %s",
-                 refusal->path, refusal->error->found);
+    if (is_configuration(refusal))
+      console_note(console,
+                   "it may be in a plugin that '%s' names, which is not used: "
+                   "%s; %s",
+                   refusal->path, refusal->error->found,
+                   refusal->error->remedy);
+    else
+      console_note(console, "it may be in '%s', which was refused: %s",
+                   refusal->path, refusal->error->found);
   }
   if (count > told)
     console_note(console, "or in others that were refused (%zu): mlirplug list",
@@ -124,7 +190,7 @@ static void refusals_recall(const mlirplug_host *host,
 bool flags_refuse_unknown(const struct argument_passes *passes,
                           const mlirplug_host *host, MlirContext context,
                           struct console *console) {
-  bool refused = false;
+  bool refused = false, may_be_refused = false;
   for (size_t i = 0; i < passes->count; ++i) {
     const struct argument_pass *pass = &passes->items[i];
     if (mlirplug_host_find_pass(host, pass->name, NULL) ||
@@ -132,8 +198,9 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
       continue;
     unknown_report(pass, host, console);
     refused = true;
+    may_be_refused = may_be_refused || !is_to_come(pass->name);
   }
-  if (refused)
+  if (may_be_refused)
     refusals_recall(host, console);
   return refused;
 }

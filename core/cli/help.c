@@ -2,13 +2,31 @@
 
 #include "cli/help.h"
 
-static void exit_codes_print(FILE *stream) {
-  fputs("\nExit status:\n"
-        "  0  everything worked\n"
-        "  1  an input, plugin, pass or pipeline failed, or doctor found a "
-        "problem\n"
-        "  2  the command line is wrong\n",
-        stream);
+static void exit_codes_print(FILE *stream, const char *failure) {
+  fprintf(stream,
+          "\nExit status:\n"
+          "  0  everything worked\n"
+          "  1  %s\n"
+          "  2  the command line is wrong\n",
+          failure);
+}
+
+static const char *failure_of(enum argument_command command) {
+  switch (command) {
+  case ARGUMENT_OPT:
+    return "an input, plugin, pass or pipeline failed";
+  case ARGUMENT_LIST:
+    return "a plugin that was named failed";
+  case ARGUMENT_INFO:
+    return "a plugin failed, or its signature is not good";
+  case ARGUMENT_DOCTOR:
+    return "there is a problem";
+  case ARGUMENT_TRUST:
+    return "a configuration cannot be trusted";
+  case ARGUMENT_SIGN:
+    return "a key or a signature cannot be made";
+  }
+  return "";
 }
 
 void help_general(FILE *stream) {
@@ -25,9 +43,13 @@ void help_general(FILE *stream) {
         "  sign    sign plugins, so that others can tell they are yours\n"
         "  help    show this, or with a command its options\n"
         "\n"
-        "  mlirplug --version shows the version.\n",
+        "  mlirplug --version shows the version.\n"
+        "\n"
+        "Example:\n"
+        "  mlirplug opt --load-pass-plugin=my-pass.so --my-pass=top=3 --cse "
+        "in.mlir\n",
         stream);
-  exit_codes_print(stream);
+  exit_codes_print(stream, "something failed; standard error says what");
 }
 
 void help_command(enum argument_command command, FILE *stream) {
@@ -111,14 +133,21 @@ void help_command(enum argument_command command, FILE *stream) {
   arguments_describe(command, stream);
   if (command == ARGUMENT_OPT)
     fputs(
-        "  --PASS, --PASS=OPTIONS        Run a pass, of a plugin or of MLIR: "
-        "--my-pass=top=3\n"
+        "  --PASS, --PASS=OPTIONS        Run a pass, of a plugin or of MLIR\n"
         "                                (in the order given; not together "
         "with\n"
         "                                --pass-pipeline)\n"
         "\n"
         "One dash does for two, a switch takes =true or =false, and '--' ends "
-        "the options.\n",
+        "the\n"
+        "options.\n"
+        "\n"
+        "Examples:\n"
+        "  mlirplug opt --load-pass-plugin=my-pass.so --my-pass='top=3 "
+        "names=a,b' in.mlir\n"
+        "  mlirplug opt --my-pass --cse in.mlir -o out.mlir\n"
+        "  mlirplug opt --pass-pipeline='builtin.module(func.func(my-pass))' "
+        "in.mlir\n",
         stream);
-  exit_codes_print(stream);
+  exit_codes_print(stream, failure_of(command));
 }

@@ -68,7 +68,7 @@ static void lines_print(FILE *stream, const char *title,
 
 static void plugin_print(FILE *stream,
                          const mlirplug_plugin_description *plugin,
-                         const char *key_directory) {
+                         const char *key_directory, bool *is_fine) {
   describe_text(stream, plugin->path);
   fputc('\n', stream);
   text_line(stream, "  id", plugin->id);
@@ -76,7 +76,7 @@ static void plugin_print(FILE *stream,
   fprintf(stream, "%-14s%u.%u\n", "  ABI", plugin->abi_major,
           plugin->abi_minor);
   text_line(stream, "  SDK", plugin->sdk);
-  signature_print(stream, plugin->path, key_directory);
+  *is_fine = signature_print(stream, plugin->path, key_directory) && *is_fine;
   for (size_t i = 0; i < plugin->pass_count; ++i)
     pass_print(stream, plugin->passes[i]);
   lines_print(stream, "functions it needs", plugin->imports,
@@ -90,22 +90,23 @@ static void plugin_print(FILE *stream,
 
 static bool plugin_append(json_t *plugins,
                           const mlirplug_plugin_description *plugin,
-                          const char *key_directory) {
+                          const char *key_directory, bool *is_fine) {
   json_t *object = json_plugin(plugin, JSON_EVERYTHING);
   bool complete = object != NULL;
-  json_field(object, "signature", signature_json(plugin->path, key_directory),
-             &complete);
+  json_field(object, "signature",
+             signature_json(plugin->path, key_directory, is_fine), &complete);
   return json_array_append_new(plugins, json_finish(object, complete)) == 0;
 }
 
 /// Puts one plugin into the text or the array; false if memory runs out.
+/// `*is_fine` becomes false if its signature is not good.
 static bool plugin_add(const mlirplug_plugin_description *plugin, size_t number,
-                       const char *key_directory, FILE *stream,
-                       json_t *plugins) {
+                       const char *key_directory, FILE *stream, json_t *plugins,
+                       bool *is_fine) {
   if (plugins)
-    return plugin_append(plugins, plugin, key_directory);
+    return plugin_append(plugins, plugin, key_directory, is_fine);
   fputs(number ? "\n" : "", stream);
-  plugin_print(stream, plugin, key_directory);
+  plugin_print(stream, plugin, key_directory, is_fine);
   return true;
 }
 
@@ -130,7 +131,7 @@ enum command_status command_info(const struct arguments *arguments,
       continue;
     }
     complete = plugin_add(plugin, number++, arguments->key_directory,
-                          memory.stream, plugins);
+                          memory.stream, plugins, &all);
     mlirplug_plugin_description_destroy(plugin);
   }
   if (complete && plugins) {

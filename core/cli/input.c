@@ -7,6 +7,7 @@
 #include "cli/transfer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -55,12 +56,31 @@ static bool standard_append(struct inputs *inputs, struct console *console) {
   return input_append(inputs, strdup("-"), input_standard_name, NULL, console);
 }
 
+/// True for what is likely a plugin in the wrong place.
+static bool is_shared_library(const char *path, const struct stat *status) {
+  if (!S_ISREG(status->st_mode))
+    return false;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  char begin[4] = "";
+  ssize_t length = descriptor < 0 ? 0 : read(descriptor, begin, sizeof begin);
+  if (descriptor >= 0)
+    close(descriptor);
+  return length == sizeof begin && memcmp(begin, "\177ELF", 4) == 0;
+}
+
 /// Appends a file that is known to exist; `path` is taken.
 static bool file_append(struct inputs *inputs, char *path,
                         const struct stat *status, struct console *console) {
-  if (access(path, R_OK) == 0)
+  bool is_library = is_shared_library(path, status);
+  if (!is_library && access(path, R_OK) == 0)
     return input_append(inputs, path, NULL, status, console);
-  console_error(console, "cannot read '%s': %s", path, strerror(errno));
+  if (is_library)
+    console_error(console,
+                  "'%s' is a shared library; for a plugin: "
+                  "--load-pass-plugin=%s",
+                  path, path);
+  else
+    console_error(console, "cannot read '%s': %s", path, strerror(errno));
   ++inputs->failed;
   free(path);
   return true;

@@ -99,6 +99,11 @@ static enum command_status subcommand_run(struct console *console,
   return status;
 }
 
+static bool is_one_of(const char *text, const char *a, const char *b,
+                      const char *c) {
+  return strcmp(text, a) == 0 || strcmp(text, b) == 0 || strcmp(text, c) == 0;
+}
+
 static enum command_status help_run(struct console *console, int count,
                                     char **texts) {
   if (count == 0)
@@ -111,13 +116,10 @@ static enum command_status help_run(struct console *console, int count,
   }
   if (subcommand)
     return help_print(console, subcommand);
-  return strcmp(texts[0], "help") == 0 ? help_print(console, NULL)
-                                       : unknown_refuse(console, texts[0]);
-}
-
-static bool is_one_of(const char *text, const char *a, const char *b,
-                      const char *c) {
-  return strcmp(text, a) == 0 || strcmp(text, b) == 0 || strcmp(text, c) == 0;
+  return strcmp(texts[0], "help") == 0 ||
+                 is_one_of(texts[0], "--help", "-help", "-h")
+             ? help_print(console, NULL)
+             : unknown_refuse(console, texts[0]);
 }
 
 int main(int count, char **texts) {

@@ -2,6 +2,7 @@
 //
 // mlirplug opt: inputs through a pipeline to a destination.
 
+#include "cli/crash.h"
 #include "cli/destination.h"
 #include "cli/engine.h"
 #include "cli/flags.h"
@@ -118,13 +119,18 @@ done:
 /// True if every input went all the way.
 static bool inputs_process(struct opt *opt) {
   enum outcome outcome = INPUT_DONE;
+  const char *pipeline = opt->engine.pipeline
+                             ? mlirplug_pipeline_text(opt->engine.pipeline)
+                             : NULL;
   for (size_t i = 0; i < opt->inputs.count && outcome != OUTPUT_FAILED; ++i) {
     const struct input *input = &opt->inputs.items[i];
     console_progress(opt->console, i + 1, opt->inputs.count, input->name);
+    crash_expect(input->name, pipeline, opt->console->progress_shown);
     outcome = input_process(opt, input);
     opt->succeeded += outcome == INPUT_DONE;
   }
   console_progress_end(opt->console);
+  crash_expect(NULL, NULL, false);
   return opt->succeeded == opt->inputs.count && !opt->inputs.failed;
 }
 
@@ -196,12 +202,15 @@ enum command_status command_opt(const struct arguments *arguments,
   bool prints = arguments->help || arguments->list_passes;
   if (!prints && !usage_check(arguments, console))
     return COMMAND_WRONG_USAGE;
+  crash_watch();
   mlirplug_host *host = plugins_host_create(arguments, console);
   if (!host)
     return COMMAND_FAILED;
   bool all = plugins_add(host, console, &arguments->plugins);
   all =
       plugins_search(host, console, arguments, &arguments->inputs, true) && all;
+  if (!all)
+    plugins_explain_names(host, console, &arguments->plugins);
   enum command_status status = COMMAND_FAILED;
   if (prints)
     status = passes_print(arguments, host, console);

@@ -28,8 +28,10 @@ bool output_standard(struct console *console, const char *bytes,
   int error = transfer_write(STDOUT_FILENO, bytes, length);
   if (!error)
     return true;
-  console_error(console, "cannot write to standard output: %s",
-                strerror(error));
+  // Whoever read it has read enough, as `head` does.
+  if (error != EPIPE)
+    console_error(console, "cannot write to standard output: %s",
+                  strerror(error));
   return false;
 }
 

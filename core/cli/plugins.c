@@ -3,8 +3,10 @@
 #include "cli/plugins.h"
 
 #include "cli/describe.h"
+#include "cli/same_file.h"
 
 #include <string.h>
+#include <unistd.h>
 
 mlirplug_host *plugins_host_create(const struct arguments *arguments,
                                    struct console *console) {
@@ -17,6 +19,8 @@ mlirplug_host *plugins_host_create(const struct arguments *arguments,
       .require_signature = arguments->require_signature,
       .key_directory = arguments->key_directory,
       .no_cache = arguments->no_cache,
+      // The list shows them.
+      .quiet_refusals = arguments->command == ARGUMENT_LIST,
   };
   mlirplug_host *host = NULL;
   mlirplug_error *error = NULL;
@@ -58,10 +62,19 @@ static bool result_report(struct console *console, mlirplug_status status,
   return status == MLIRPLUG_OK;
 }
 
+bool plugins_is_repeated(const struct argument_texts *paths, size_t index) {
+  for (size_t i = 0; i < index; ++i)
+    if (same_file(paths->items[i], paths->items[index]))
+      return true;
+  return false;
+}
+
 static bool directories_add(mlirplug_host *host, struct console *console,
                             const struct argument_texts *directories) {
   bool all = true;
   for (size_t i = 0; i < directories->count; ++i) {
+    if (plugins_is_repeated(directories, i))
+      continue;
     mlirplug_error *error = NULL;
     mlirplug_status status =
         mlirplug_host_add_directory(host, directories->items[i], &error);
@@ -115,6 +128,39 @@ bool plugins_search(mlirplug_host *host, struct console *console,
   }
   trust_explain(host, console);
   return all;
+}
+
+/// How a plugin that was found goes by `name`, or null.
+static const char *kind_of_name(const mlirplug_plugin_description *plugin,
+                                const char *name) {
+  const char *file = strrchr(plugin->path, '/') + 1;
+  size_t length = strlen(name);
+  if (strncmp(file, name, length) == 0 && strcmp(file + length, ".so") == 0)
+    return "a file";
+  for (size_t i = 0; i < plugin->pass_count; ++i)
+    if (strcmp(plugin->passes[i]->name, name) == 0)
+      return "a pass";
+  return strcmp(plugin->id, name) == 0 ? "a plugin" : NULL;
+}
+
+void plugins_explain_names(const mlirplug_host *host, struct console *console,
+                           const struct argument_texts *paths) {
+  for (size_t i = 0; i < paths->count; ++i) {
+    const char *name = paths->items[i], *kind = NULL;
+    if (strchr(name, '/') || access(name, F_OK) == 0)
+      continue;
+    for (size_t j = 0; !kind && j < mlirplug_host_plugin_count(host); ++j) {
+      const mlirplug_plugin_description *plugin = mlirplug_host_plugin(host, j);
+      kind = plugin && mlirplug_host_plugin_directory(host, j)
+                 ? kind_of_name(plugin, name)
+                 : NULL;
+      if (kind)
+        console_note(console,
+                     "'%s' is %s that was found already, in '%s'; leave "
+                     "--load-pass-plugin=%s out",
+                     name, kind, plugin->path, name);
+    }
+  }
 }
 
 void plugins_describe(const mlirplug_host *host, FILE *stream,

@@ -17,6 +17,15 @@ mlirplug_host *plugins_host_create(const struct arguments *arguments,
 bool plugins_add(mlirplug_host *host, struct console *console,
                  const struct argument_texts *paths);
 
+/// Whether an earlier one of `paths` is the same file or directory as the one
+/// at `index`.
+bool plugins_is_repeated(const struct argument_texts *paths, size_t index);
+
+/// Says of each of `paths` that is no file, but the name of something that was
+/// found, that it is there without being named.
+void plugins_explain_names(const mlirplug_host *host, struct console *console,
+                           const struct argument_texts *paths);
+
 /// Adds those in the directories that are named and in the configuration, and
 /// with `defaults` those that are found by themselves: in a configuration for
 /// one of `inputs` (for the working directory without any), and installed. What

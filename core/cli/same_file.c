@@ -4,6 +4,7 @@
 
 #include "cli/file_output.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,18 +40,25 @@ static char *place_of(const char *path) {
   return place;
 }
 
+char *file_identity(const char *path) {
+  struct stat status;
+  if (!file_status(path, &status))
+    return place_of(path);
+  char *identity = NULL;
+  // A place begins with a slash.
+  if (is_null_device(&status) ||
+      asprintf(&identity, "%ju:%ju", (uintmax_t)status.st_dev,
+               (uintmax_t)status.st_ino) < 0)
+    return NULL;
+  return identity;
+}
+
 bool same_file(const char *left, const char *right) {
-  struct stat a, b;
-  bool left_exists = file_status(left, &a);
-  bool right_exists = file_status(right, &b);
-  if (left_exists && right_exists)
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && !is_null_device(&a);
-  if (left_exists != right_exists)
-    return false;
-  char *left_place = place_of(left);
-  char *right_place = place_of(right);
-  bool same = left_place && right_place && strcmp(left_place, right_place) == 0;
-  free(left_place);
-  free(right_place);
+  char *left_identity = file_identity(left);
+  char *right_identity = file_identity(right);
+  bool same = left_identity && right_identity &&
+              strcmp(left_identity, right_identity) == 0;
+  free(left_identity);
+  free(right_identity);
   return same;
 }

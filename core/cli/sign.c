@@ -8,6 +8,7 @@
 
 #include <mlirplug/signature.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum command_status usage_refuse(struct console *console,
@@ -22,6 +23,13 @@ static enum command_status usage_refuse(struct console *console,
 //===----------------------------------------------------------------------===//
 // Making keys
 //===----------------------------------------------------------------------===//
+
+/// A key is made of a password slowly, so that guessing is slow too.
+static void derivation_tell(struct console *console) {
+  static const char line[] = "deriving the key…\n";
+  if (console->terminal)
+    console_text(console, line, sizeof line - 1);
+}
 
 /// The password of a new key, which is typed twice.
 static bool password_choose(const struct arguments *arguments,
@@ -55,23 +63,40 @@ static bool key_tell(const char *name, struct console *console) {
   return output_memory(console, &memory);
 }
 
+/// The name of the pair, to be freed: what was written may be that of a file.
+static char *key_name(const char *written) {
+  size_t length = strlen(written);
+  for (const char *const *ending = (const char *const[]){".key", ".pub", NULL};
+       *ending; ++ending)
+    if (length > 4 && written[length - 5] != '/' &&
+        strcmp(written + length - 4, *ending) == 0)
+      return strndup(written, length - 4);
+  return strdup(written);
+}
+
 static enum command_status key_make(const struct arguments *arguments,
                                     struct console *console) {
   if (arguments->inputs.count || arguments->comment)
     return usage_refuse(console, "--new-key signs nothing yet");
+  char *name = key_name(arguments->new_key);
   char password[PASSWORD_SIZE] = "";
+  bool is_secret = !arguments->no_password;
   mlirplug_error *error = NULL;
   bool made =
-      arguments->no_password || password_choose(arguments, console, password);
-  if (made && mlirplug_key_create(arguments->new_key,
-                                  arguments->no_password ? NULL : password,
-                                  &error) != MLIRPLUG_OK) {
+      name && (!is_secret || password_choose(arguments, console, password));
+  if (made && is_secret)
+    derivation_tell(console);
+  if (made && mlirplug_key_create(name, is_secret ? password : NULL, &error) !=
+                  MLIRPLUG_OK) {
     console_failure(console, error);
     made = false;
   }
+  if (!name)
+    console_error(console, "out of memory");
   explicit_bzero(password, sizeof password);
-  return made && key_tell(arguments->new_key, console) ? COMMAND_OK
-                                                       : COMMAND_FAILED;
+  made = made && key_tell(name, console);
+  free(name);
+  return made ? COMMAND_OK : COMMAND_FAILED;
 }
 
 //===----------------------------------------------------------------------===//
@@ -81,11 +106,12 @@ static enum command_status key_make(const struct arguments *arguments,
 struct question {
   const struct arguments *arguments;
   struct console *console;
+  bool is_unanswered; ///< And it was said why.
 };
 
 static bool password_tell(const char *path, char *password, size_t size,
                           void *user_data) {
-  const struct question *question = user_data;
+  struct question *question = user_data;
   char text[PASSWORD_SIZE] = "", asked[256];
   (void)snprintf(asked, sizeof asked, "Password of %s", path);
   const char *file = question->arguments->password_file;
@@ -94,6 +120,9 @@ static bool password_tell(const char *path, char *password, size_t size,
   if (told && strlen(text) < size)
     memcpy(password, text, strlen(text) + 1);
   explicit_bzero(text, sizeof text);
+  question->is_unanswered = !told;
+  if (told)
+    derivation_tell(question->console);
   return told;
 }
 
@@ -103,12 +132,15 @@ static enum command_status plugins_sign(const struct arguments *arguments,
     return usage_refuse(console, "no plugin is named");
   if (arguments->no_password)
     return usage_refuse(console, "--no-password is for new keys");
-  struct question question = {arguments, console};
+  struct question question = {arguments, console, false};
   mlirplug_secret_key *key = NULL;
   mlirplug_error *error = NULL;
   if (mlirplug_secret_key_read(arguments->key, password_tell, &question, &key,
                                &error) != MLIRPLUG_OK) {
-    console_failure(console, error);
+    if (question.is_unanswered)
+      mlirplug_error_destroy(error);
+    else
+      console_failure(console, error);
     return COMMAND_FAILED;
   }
   bool all = true;

@@ -14,24 +14,28 @@ static void line_print(FILE *stream, const char *label, const char *before,
   fputc('\n', stream);
 }
 
-void signature_print(FILE *stream, const char *path,
+bool signature_print(FILE *stream, const char *path,
                      const char *key_directory) {
   mlirplug_signature *signature = NULL;
   mlirplug_error *error = NULL;
   if (!mlirplug_signature_exists(path)) {
     line_print(stream, "signature", "", "none");
-    return;
+    return true;
   }
   if (mlirplug_signature_check(path, key_directory, &signature, &error) !=
       MLIRPLUG_OK) {
-    line_print(stream, "signature", "not good: ", error->message);
+    line_print(stream, "signature",
+               "not good: ", error->found ? error->found : error->message);
+    if (error->remedy)
+      line_print(stream, "  to do", "", error->remedy);
     mlirplug_error_destroy(error);
-    return;
+    return false;
   }
   line_print(stream, "signature", "good, by the key ", signature->key_id);
   line_print(stream, "  key", "", signature->key_file);
   line_print(stream, "  comment", "", signature->trusted_comment);
   mlirplug_signature_destroy(signature);
+  return true;
 }
 
 static json_t *good_json(const mlirplug_signature *signature) {
@@ -53,7 +57,8 @@ static json_t *bad_json(const mlirplug_error *error) {
   return json_finish(object, complete);
 }
 
-json_t *signature_json(const char *path, const char *key_directory) {
+json_t *signature_json(const char *path, const char *key_directory,
+                       bool *is_fine) {
   mlirplug_signature *signature = NULL;
   mlirplug_error *error = NULL;
   if (!mlirplug_signature_exists(path))
@@ -64,6 +69,7 @@ json_t *signature_json(const char *path, const char *key_directory) {
     made = good_json(signature);
   else
     made = bad_json(error);
+  *is_fine = *is_fine && !error;
   mlirplug_signature_destroy(signature);
   mlirplug_error_destroy(error);
   return made;

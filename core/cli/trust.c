@@ -6,6 +6,10 @@
 #include "cli/describe.h"
 #include "cli/output.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
 //===----------------------------------------------------------------------===//
 // Trusting
 //===----------------------------------------------------------------------===//
@@ -96,6 +100,21 @@ static bool list_print(struct console *console) {
 // The whole
 //===----------------------------------------------------------------------===//
 
+/// The directory of a mlirplug.json that was named itself, to be freed; null
+/// for want of memory.
+static char *directory_of(const char *path) {
+  static const char name[] = "mlirplug.json";
+  const char *slash = strrchr(path, '/');
+  const char *last = slash ? slash + 1 : path;
+  struct stat status;
+  if (strcmp(last, name) != 0 ||
+      (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+    return strdup(path);
+  if (!slash)
+    return strdup(".");
+  return strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
 static bool usage_check(const struct arguments *arguments,
                         struct console *console) {
   bool has_directories = arguments->inputs.count;
@@ -118,10 +137,15 @@ enum command_status command_trust(const struct arguments *arguments,
     return list_print(console) ? COMMAND_OK : COMMAND_FAILED;
   bool all = true;
   for (size_t i = 0; i < arguments->inputs.count; ++i) {
-    const char *directory = arguments->inputs.items[i];
+    char *directory = directory_of(arguments->inputs.items[i]);
+    if (!directory) {
+      console_error(console, "out of memory");
+      return COMMAND_FAILED;
+    }
     all = (arguments->remove_trusted ? directory_remove(directory, console)
                                      : directory_trust(directory, console)) &&
           all;
+    free(directory);
   }
   return all ? COMMAND_OK : COMMAND_FAILED;
 }

@@ -21,8 +21,8 @@ static mlirplug_status refuse(const char *doing, const char *path,
 
 static mlirplug_status refuse_access(const char *doing, const char *path,
                                      int reason, mlirplug_error **error) {
-  if (reason == ENOMEM)
-    return error_set_memory(error);
+  if (error_is_exhaustion(reason))
+    return error_set_exhausted(error, doing, path, reason);
   errno = reason; // for %m
   return refuse(doing, path, error_text("%m"),
                 "check the path, and who may read it", error);

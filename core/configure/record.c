@@ -174,12 +174,25 @@ mlirplug_status record_lock(const char *path, int *lock,
   return result;
 }
 
+/// False if `text` was made of `root` when memory ran out: json_dumps leaves
+/// out what it has no room for (jansson 2.14), and says nothing.
+static bool text_says(const char *text, const json_t *root) {
+  json_t *read = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+  bool is_same = read && json_equal(read, root);
+  json_decref(read);
+  return is_same;
+}
+
 /// The text of a record, to be freed; null if memory runs out.
 static char *text_make(const json_t *trusted) {
   json_t *root = json_object();
   char *text = NULL;
   if (root && json_object_set(root, "trusted", (json_t *)trusted) == 0)
     text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
+  if (text && !text_says(text, root)) {
+    free(text);
+    text = NULL;
+  }
   json_decref(root);
   return text;
 }

@@ -7,19 +7,22 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// More is no directory of plugins, but a mistake or an attack.
 enum { names_at_most = 65536 };
 
+static const char doing[] = "cannot read the plugin directory";
+
 static mlirplug_status refuse(const char *path, const char *found,
                               const char *remedy, mlirplug_error **error) {
-  return error_set(
-      error, &(mlirplug_error){.doing = "cannot read the plugin directory",
-                               .subject = path,
-                               .found = found,
-                               .remedy = remedy});
+  return error_set(error, &(mlirplug_error){.doing = doing,
+                                            .subject = path,
+                                            .found = found,
+                                            .remedy = remedy});
 }
 
 static mlirplug_status refuse_access(const char *path, mlirplug_error **error) {
@@ -47,7 +50,9 @@ static mlirplug_status refuse_to_read(const char *path, int reason,
   case EACCES:
     return refuse_access(path, error);
   case ENOMEM:
-    return error_set_memory(error);
+  case EMFILE:
+  case ENFILE:
+    return error_set_exhausted(error, doing, path, reason);
   case E2BIG:
     return refuse(path,
                   error_text("more than %d files end in .so", names_at_most),
@@ -83,7 +88,7 @@ static int listing_add(struct directory_listing *listing, const char *name) {
 }
 
 /// 0, or an errno.
-static int listing_read(struct directory_listing *listing, DIR *stream) {
+static int stream_read(struct directory_listing *listing, DIR *stream) {
   int problem = 0;
   while (!problem) {
     errno = 0;
@@ -113,16 +118,33 @@ static void listing_sort(struct directory_listing *listing) {
   listing->count = kept;
 }
 
-mlirplug_status directory_list(const char *path, bool required,
+/// 0, or an errno.
+static int listing_read(struct directory_listing *listing, int descriptor) {
+  // What is read to its end is another one's, with a position of its own.
+  int other = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = other < 0 ? NULL : fdopendir(other);
+  int problem = stream ? stream_read(listing, stream) : errno;
+  if (stream)
+    closedir(stream);
+  else if (other >= 0)
+    close(other);
+  return problem;
+}
+
+mlirplug_status directory_open(const char *path, bool required, int *descriptor,
+                               mlirplug_error **error) {
+  int made = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (made < 0 && (required || errno != ENOENT))
+    return refuse_to_read(path, errno, error);
+  *descriptor = made;
+  return MLIRPLUG_OK;
+}
+
+mlirplug_status directory_list(const char *path, int descriptor,
                                struct directory_listing *listing,
                                mlirplug_error **error) {
   struct directory_listing made = {0};
-  DIR *stream = opendir(path);
-  int problem = stream ? listing_read(&made, stream) : errno;
-  if (stream)
-    closedir(stream);
-  else if (problem == ENOENT && !required)
-    problem = 0;
+  int problem = descriptor < 0 ? 0 : listing_read(&made, descriptor);
   if (problem) {
     directory_listing_release(&made);
     return refuse_to_read(path, problem, error);

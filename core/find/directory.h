@@ -16,12 +16,17 @@ struct directory_listing {
   struct arena arena; ///< Where they are, unless they are somebody else's.
 };
 
-/// Lists the directory at `path`. One that does not exist has no names, unless
-/// it is `required`: then that is an error, like one that cannot be read, is no
-/// directory, or has more than 65,536 plugin files. Only names are read, no
-/// file is looked at: whether "x.so" is a file shows when it is opened.
-/// `listing` is released by the caller, and untouched on failure.
-mlirplug_status directory_list(const char *path, bool required,
+/// Opens the directory at `path`; the caller closes `*descriptor`. That is -1
+/// for one that does not exist, unless it is `required`: then this is an error,
+/// like one that cannot be read or is no directory. On failure it is untouched.
+mlirplug_status directory_open(const char *path, bool required, int *descriptor,
+                               mlirplug_error **error);
+
+/// Lists the open directory, wherever `path` leads by now; -1 has no names. It
+/// is an error if it cannot be read or has more than 65,536 plugin files. Only
+/// names are read, no file is looked at: whether "x.so" is a file shows when it
+/// is opened. `listing` is released by the caller, and untouched on failure.
+mlirplug_status directory_list(const char *path, int descriptor,
                                struct directory_listing *listing,
                                mlirplug_error **error);
 

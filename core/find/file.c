@@ -46,15 +46,16 @@ static char *path_complete(const char *path, mlirplug_error **error) {
   return made;
 }
 
-static mlirplug_status refuse_to_open(const char *path, int reason,
-                                      mlirplug_error **error) {
+static mlirplug_status refuse_to_open(const char *path, bool is_relative,
+                                      int reason, mlirplug_error **error) {
   errno = reason; // for %m
   switch (reason) {
   case ENOENT:
   case ENOTDIR:
     return refuse(path, error_text("%m"),
-                  "check the path; a relative one starts at the working "
-                  "directory",
+                  is_relative ? "check the path; a relative one starts at the "
+                                "working directory"
+                              : "check the path",
                   error);
   case EACCES:
     return refuse(path, error_text("%m"),
@@ -66,7 +67,9 @@ static mlirplug_status refuse_to_open(const char *path, int reason,
     return refuse(path, "it is a socket or a device without a driver",
                   "give the plugin's .so file", error);
   case ENOMEM:
-    return error_set_memory(error);
+  case EMFILE:
+  case ENFILE:
+    return error_set_exhausted(error, doing, path, reason);
   default:
     return refuse(path, error_text("%m"), "check the path", error);
   }
@@ -118,7 +121,7 @@ mlirplug_status file_open(const char *path, struct file *file,
   // terminal from becoming ours.
   int descriptor = open(absolute, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (descriptor < 0 || fstat(descriptor, &status) != 0) {
-    refuse_to_open(absolute, errno, error);
+    refuse_to_open(absolute, path[0] != '/', errno, error);
     goto done;
   }
   if (check_status(absolute, &status, error) != MLIRPLUG_OK)

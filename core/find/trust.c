@@ -93,8 +93,13 @@ static mlirplug_status refuse_owner(const struct subject *subject,
     account_add_user(&refusal.expected, user);
     text_add(&refusal.remedy, "as root: ");
   }
-  text_format(&refusal.remedy, "chown %s%u ",
-              S_ISLNK(object->status->st_mode) ? "-h " : "", user);
+  text_add(&refusal.remedy, "chown ");
+  if (S_ISLNK(object->status->st_mode))
+    text_add(&refusal.remedy, "-h ");
+  if (user == 0)
+    text_add(&refusal.remedy, "root ");
+  else
+    text_format(&refusal.remedy, "%u ", user);
   shell_add_word(&refusal.remedy, object->path);
   return refuse(subject, &refusal, error);
 }
@@ -136,8 +141,8 @@ static mlirplug_status refuse_access_list(const struct subject *subject,
 static mlirplug_status refuse_walk(const struct subject *subject,
                                    const char *path, int problem,
                                    mlirplug_error **error) {
-  if (problem == ENOMEM)
-    return error_set_memory(error);
+  if (error_is_exhaustion(problem))
+    return error_set_exhausted(error, subject->doing, subject->path, problem);
   struct refusal refusal = {0};
   errno = problem; // for %m
   text_format(&refusal.found, "'%s' cannot be looked at: %m", path);
@@ -242,19 +247,11 @@ mlirplug_status trust_check_as(const char *doing, const struct file *file,
   return check_path(&subject, status.st_dev, status.st_ino, error);
 }
 
-mlirplug_status trust_check_directory(const char *path,
+mlirplug_status trust_check_directory(const char *path, int descriptor,
                                       mlirplug_error **error) {
   const struct subject subject = {"cannot trust the plugin directory", path};
-  mlirplug_status result = MLIRPLUG_OK;
   struct stat status;
-  // By its whole path first, so that what mounts itself on use is mounted.
-  int descriptor = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0 || fstat(descriptor, &status) != 0)
-    result = errno == ENOENT ? MLIRPLUG_OK
-                             : refuse_walk(&subject, path, errno, error);
-  else
-    result = check_path(&subject, status.st_dev, status.st_ino, error);
-  if (descriptor >= 0)
-    close(descriptor);
-  return result;
+  if (fstat(descriptor, &status) != 0)
+    return refuse_walk(&subject, path, errno, error);
+  return check_path(&subject, status.st_dev, status.st_ino, error);
 }

@@ -42,9 +42,10 @@ mlirplug_status trust_check_as(const char *doing, const struct file *file,
                                enum trust_origin origin,
                                mlirplug_error **error);
 
-/// The same as TRUST_FOUND for a directory that is about to be searched; `path`
-/// is absolute. One that does not exist passes: nothing will be found there.
-mlirplug_status trust_check_directory(const char *path, mlirplug_error **error);
+/// The same as TRUST_FOUND for a directory that is about to be searched, which
+/// is open; `path` is absolute and leads to it.
+mlirplug_status trust_check_directory(const char *path, int descriptor,
+                                      mlirplug_error **error);
 
 /// True if a file with this status passes without a further look: it is ours or
 /// root's, no link, and nobody else may write to it. False says nothing.

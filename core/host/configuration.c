@@ -15,23 +15,28 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/// The file that was added or found, whatever became of it.
+/// A file that was added or found. The first one of the host's is the one that
+/// it uses, if there is such a one.
 struct host_configured {
   char *path; ///< Owned.
   /// Where its plugins were found; has an owned path. It is not among the
   /// host's directories, for it is not searched.
   mlirplug_directory directory;
   bool is_named;
+  bool is_used; ///< It was not refused.
+  struct host_configured *next;
 };
 
 static const char origin[] = "configuration";
 
 void host_release_configured(mlirplug_host *host) {
-  if (!host->configured)
-    return;
-  free(host->configured->path);
-  free((char *)host->configured->directory.path);
-  free(host->configured);
+  while (host->configured) {
+    struct host_configured *first = host->configured;
+    host->configured = first->next;
+    free(first->path);
+    free((char *)first->directory.path);
+    free(first);
+  }
 }
 
 const char *mlirplug_host_configuration_file(const mlirplug_host *host) {
@@ -58,14 +63,18 @@ static mlirplug_status refuse_other(const char *path, const char *first,
                            "(--no-config), or run the inputs one by one"});
 }
 
-static struct host_configured *configured_make(const char *path,
-                                               bool is_named) {
+static struct host_configured *configured_make(const char *path, bool is_named,
+                                               bool is_used) {
   struct host_configured *made = calloc(1, sizeof *made);
   char *copy = strdup(path);
   char *directory = configuration_directory(path);
   if (made && copy && directory) {
     *made = (struct host_configured){
-        copy, {.path = directory, .origin = origin, .exists = true}, is_named};
+        copy,
+        {.path = directory, .origin = origin, .exists = true},
+        is_named,
+        is_used,
+        NULL};
     return made;
   }
   free(made);
@@ -74,16 +83,49 @@ static struct host_configured *configured_make(const char *path,
   return NULL;
 }
 
+/// Puts it before what is at `place`; null if memory runs out.
+static struct host_configured *configured_put(struct host_configured **place,
+                                              const char *path, bool is_named,
+                                              bool is_used) {
+  struct host_configured *made = configured_make(path, is_named, is_used);
+  if (!made)
+    return NULL;
+  made->next = *place;
+  return *place = made;
+}
+
+/// True if the file at `path` was added or found before, and used or refused.
+static bool configured_has(mlirplug_host *host, const char *path) {
+  bool found = false;
+  pthread_mutex_lock(&host->lock);
+  for (const struct host_configured *each = host->configured; each && !found;
+       each = each->next)
+    found = strcmp(each->path, path) == 0;
+  pthread_mutex_unlock(&host->lock);
+  return found;
+}
+
+/// Notes that the file at `path` was refused; false if memory runs out.
+static bool configured_refuse(mlirplug_host *host, const char *path) {
+  pthread_mutex_lock(&host->lock);
+  struct host_configured *first = host->configured;
+  bool kept =
+      configured_put(first && first->is_used ? &first->next : &host->configured,
+                     path, false, false);
+  pthread_mutex_unlock(&host->lock);
+  return kept;
+}
+
 /// Makes the file at `path` the host's; `*is_first` says that it was not. An
 /// error if it has another one.
 static mlirplug_status configured_claim(mlirplug_host *host, const char *path,
                                         bool is_named, bool *is_first,
                                         mlirplug_error **error) {
   pthread_mutex_lock(&host->lock);
-  *is_first = !host->configured;
-  if (*is_first)
-    host->configured = configured_make(path, is_named);
-  const struct host_configured *configured = host->configured;
+  *is_first = !host->configured || !host->configured->is_used;
+  const struct host_configured *configured =
+      *is_first ? configured_put(&host->configured, path, is_named, true)
+                : host->configured;
   pthread_mutex_unlock(&host->lock);
   if (!configured)
     return error_set_memory(error);
@@ -96,13 +138,31 @@ static mlirplug_status configured_claim(mlirplug_host *host, const char *path,
 // What it names
 //===----------------------------------------------------------------------===//
 
+/// Refuses a path that leads nowhere; the file itself says what is in it.
+static mlirplug_status path_check(const mlirplug_host *host, const char *path,
+                                  mlirplug_error **error) {
+  struct stat status;
+  if (stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR))
+    return MLIRPLUG_OK;
+  return error_set(
+      error,
+      &(mlirplug_error){
+          .doing = "cannot open the plugin",
+          .subject = path,
+          .found = error_text("%m"),
+          .remedy = error_text("check the path in '%s'; a relative one starts "
+                               "at its directory, and '~' stands for itself",
+                               host->configured->path)});
+}
+
 /// `*clashes` says that the file is good, and a name of a pass is taken.
 static mlirplug_status plugin_add(mlirplug_host *host, const char *path,
                                   bool *clashes, mlirplug_error **error) {
   const struct plugin *known;
   struct catalogue_addition addition = {0};
   *clashes = false;
-  if (host_read_plugin(host, path, &host->configured->directory,
+  if (path_check(host, path, error) != MLIRPLUG_OK ||
+      host_read_plugin(host, path, &host->configured->directory,
                        &addition.plugin, &known, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   if (!addition.plugin)
@@ -117,6 +177,22 @@ static mlirplug_status plugin_add(mlirplug_host *host, const char *path,
   return status;
 }
 
+/// Refuses what was found at `path`, and warns of it. If that is `grave`, it is
+/// the error, unless there is one already. Takes `problem`.
+static mlirplug_status problem_refuse(mlirplug_host *host, const char *path,
+                                      mlirplug_error *problem, bool grave,
+                                      mlirplug_error **error) {
+  if (problem->is_exhausted) // which does not tell of the file
+    return host_pass_error(problem, error);
+  const mlirplug_error *refused = host_refuse(host, path, problem, error);
+  if (!refused)
+    return MLIRPLUG_FAILED;
+  if (grave && error)
+    return error_set(error, refused);
+  host_warn_refused(host, refused);
+  return grave ? MLIRPLUG_FAILED : MLIRPLUG_OK;
+}
+
 /// What becomes of `problem`, which is taken: of a file that was found, a
 /// refusal and a warning, unless it is `grave`; else the error, or a warning if
 /// `error` is null because there is one already.
@@ -128,13 +204,7 @@ static mlirplug_status problem_settle(mlirplug_host *host, const char *path,
       host_warn(host, "%s", problem->message);
     return host_pass_error(problem, error);
   }
-  const mlirplug_error *refused = host_refuse(host, path, problem, error);
-  if (!refused)
-    return MLIRPLUG_FAILED;
-  if (grave && error)
-    return error_set(error, refused);
-  host_warn(host, "%s", refused->message);
-  return grave ? MLIRPLUG_FAILED : MLIRPLUG_OK;
+  return problem_refuse(host, path, problem, grave, error);
 }
 
 static mlirplug_status named_plugin_add(mlirplug_host *host, const char *path,
@@ -215,6 +285,8 @@ static mlirplug_status refuse_use(const char *path, const char *found,
 
 static mlirplug_status refuse_record(const char *path, mlirplug_error *reason,
                                      mlirplug_error **error) {
+  if (reason->is_exhausted)
+    return host_pass_error(reason, error);
   mlirplug_status status = error_set(
       error, &(mlirplug_error){
                  .doing = "cannot use the configuration",
@@ -284,36 +356,65 @@ configuration_take(const mlirplug_host *host, const char *path, bool is_named,
 // The two ways to one
 //===----------------------------------------------------------------------===//
 
+static mlirplug_status directory_refuse(const char *path,
+                                        mlirplug_error **error) {
+  size_t length = strlen(path);
+  while (length && path[length - 1] == '/')
+    --length;
+  return error_set(
+      error, &(mlirplug_error){
+                 .doing = CONFIGURATION_READING,
+                 .subject = path,
+                 .found = "it is a directory",
+                 .remedy = error_text("give '%.*s/" CONFIGURATION_NAME "'",
+                                      (int)length, path)});
+}
+
 mlirplug_status mlirplug_host_add_configuration(mlirplug_host *host,
                                                 const char *path,
                                                 mlirplug_error **error) {
   mlirplug_configuration *configuration;
+  struct stat status;
+  if (path && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    return directory_refuse(path, error);
   if (configuration_take(host, path ? path : "", true, &configuration, error) !=
       MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   bool is_first;
-  mlirplug_status status =
+  mlirplug_status result =
       configured_claim(host, configuration->path, true, &is_first, error);
-  if (status == MLIRPLUG_OK && is_first)
-    status = configuration_add(host, configuration, error);
+  if (result == MLIRPLUG_OK && is_first)
+    result = configuration_add(host, configuration, error);
   mlirplug_configuration_destroy(configuration);
-  return status;
+  host_warn_unsigned(host);
+  return result;
 }
 
-/// Uses the file that was found at `path`, or refuses it.
+static mlirplug_status found_refuse(mlirplug_host *host, const char *path,
+                                    mlirplug_error *problem,
+                                    mlirplug_error **error) {
+  if (configured_refuse(host, path))
+    return problem_refuse(host, path, problem, false, error);
+  mlirplug_error_destroy(problem);
+  return error_set_memory(error);
+}
+
+/// Uses the file that was found at `path`, or refuses it. One that is refused
+/// does not stand in the way of another.
 static mlirplug_status found_add(mlirplug_host *host, const char *path,
                                  mlirplug_error **error) {
-  bool is_first;
-  mlirplug_status status =
-      configured_claim(host, path, false, &is_first, error);
-  if (status != MLIRPLUG_OK || !is_first)
-    return status;
+  if (configured_has(host, path))
+    return MLIRPLUG_OK;
   mlirplug_configuration *configuration = NULL;
   mlirplug_error *problem = NULL;
   if (configuration_take(host, path, false, &configuration, &problem) !=
       MLIRPLUG_OK)
-    return problem_settle(host, path, problem, false, error);
-  status = configuration_add(host, configuration, error);
+    return found_refuse(host, path, problem, error);
+  bool is_first;
+  mlirplug_status status =
+      configured_claim(host, path, false, &is_first, error);
+  if (status == MLIRPLUG_OK && is_first)
+    status = configuration_add(host, configuration, error);
   mlirplug_configuration_destroy(configuration);
   return status;
 }
@@ -340,5 +441,6 @@ mlirplug_status mlirplug_host_find_configuration(mlirplug_host *host,
     status = error_set_memory(error);
   free(start);
   free(path);
+  host_warn_unsigned(host);
   return status;
 }

@@ -7,7 +7,6 @@
 
 #include "find/path.h"
 #include "find/search.h"
-#include "find/trust.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,18 +27,18 @@ void host_release_directories(mlirplug_host *host) {
 //===----------------------------------------------------------------------===//
 
 /// Notes that a directory was searched, or why not; null if memory runs out.
-static const mlirplug_directory *directory_note(mlirplug_host *host,
-                                                const char *path,
-                                                const char *origin,
-                                                const mlirplug_error *refused) {
+static const mlirplug_directory *
+directory_note(mlirplug_host *host, const char *path, const char *origin,
+               const struct scan_source *source,
+               const mlirplug_error *refused) {
   struct host_directory *made = calloc(1, sizeof *made);
   char *copy = made ? strdup(path) : NULL;
   if (!copy) {
     free(made);
     return NULL;
   }
-  struct stat status;
-  bool exists = stat(path, &status) == 0;
+  struct stat status = source->status;
+  bool exists = source->descriptor >= 0 || stat(path, &status) == 0;
   *made = (struct host_directory){
       {.path = copy, .origin = origin, .exists = exists, .error = refused},
       exists ? status.st_dev : 0,
@@ -75,13 +74,24 @@ bool host_has_directory(mlirplug_host *host, const char *path) {
   return found;
 }
 
-/// `*is_trusted` is false if it does not pass, but trust is off.
-static mlirplug_status directory_trust(const mlirplug_host *host,
-                                       const char *path, bool *is_trusted,
-                                       mlirplug_error **error) {
-  mlirplug_error *problem = NULL;
-  *is_trusted = trust_check_directory(path, &problem) == MLIRPLUG_OK;
-  return *is_trusted ? MLIRPLUG_OK : host_decide_trust(host, problem, error);
+/// Scans what was opened, or notes that it was `refused`.
+static mlirplug_status source_search(mlirplug_host *host, const char *path,
+                                     const char *origin, bool named,
+                                     const struct scan_source *source,
+                                     const mlirplug_error *refused,
+                                     mlirplug_error **error) {
+  const mlirplug_directory *directory =
+      directory_note(host, path, origin, source, refused);
+  if (!directory)
+    return error_set_memory(error);
+  host_log(host, "searching %s (%s): %s, files: %zu", path, origin,
+           refused             ? "refused"
+           : directory->exists ? "is there"
+                               : "does not exist",
+           source->listing.count);
+  if (named && !source->listing.count)
+    host_warn(host, "no plugin (*.so) is in the directory '%s'", path);
+  return host_scan(host, directory, source, error);
 }
 
 mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
@@ -89,33 +99,18 @@ mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
                                       mlirplug_error **error) {
   mlirplug_error *problem = NULL;
   const mlirplug_error *refused = NULL;
-  struct scan_source source = {0};
-  bool is_trusted;
-  if (directory_trust(host, path, &is_trusted, &problem) != MLIRPLUG_OK ||
-      scan_source_open(host, path, is_trusted, named, &source, &problem) !=
-          MLIRPLUG_OK) {
-    if (named)
-      return host_pass_error(problem, error);
-    refused = host_refuse(host, path, problem, error);
-    if (!refused)
-      return MLIRPLUG_FAILED;
-    host_warn(host, "%s", refused->message);
+  struct scan_source source;
+  mlirplug_status status = MLIRPLUG_OK;
+  if (scan_source_open(host, path, named, &source, &problem) != MLIRPLUG_OK) {
+    if (named || problem->is_exhausted)
+      status = host_pass_error(problem, error);
+    else if ((refused = host_refuse(host, path, problem, error)))
+      host_warn_refused(host, refused);
+    else
+      status = MLIRPLUG_FAILED;
   }
-  mlirplug_status status = MLIRPLUG_FAILED;
-  const mlirplug_directory *directory =
-      directory_note(host, path, origin, refused);
-  if (!directory) {
-    (void)error_set_memory(error);
-  } else {
-    host_log(host, "searching %s (%s): %s, files: %zu", path, origin,
-             refused             ? "refused"
-             : directory->exists ? "is there"
-                                 : "does not exist",
-             source.listing.count);
-    if (named && !source.listing.count)
-      host_warn(host, "no plugin (*.so) is in the directory '%s'", path);
-    status = host_scan(host, directory, &source, error);
-  }
+  if (status == MLIRPLUG_OK)
+    status = source_search(host, path, origin, named, &source, refused, error);
   scan_source_close(&source);
   return status;
 }
@@ -148,6 +143,7 @@ mlirplug_status mlirplug_host_add_directory(mlirplug_host *host,
   mlirplug_status status =
       host_search_directory(host, absolute, "named directory", true, error);
   free(absolute);
+  host_warn_unsigned(host);
   return status;
 }
 
@@ -166,6 +162,7 @@ mlirplug_status mlirplug_host_add_default_directories(mlirplug_host *host,
       status = MLIRPLUG_FAILED;
   }
   search_path_release(&search);
+  host_warn_unsigned(host);
   return status;
 }
 

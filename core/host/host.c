@@ -2,9 +2,11 @@
 
 #include "host/host.h"
 
+#include "catalog/cache.h"
 #include "load/bind.h"
 #include "sign/demand.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,10 +26,11 @@ mlirplug_host_create(const mlirplug_host_configuration *configuration,
   pthread_mutex_init(&made->telling, NULL);
   pthread_mutex_init(&made->lock, NULL);
   made->catalogue = catalogue_create();
+  made->cache_directory = cache_directory();
   mlirplug_status status = MLIRPLUG_OK;
-  if (!made->catalogue)
+  if (!made->catalogue || (!made->cache_directory && errno == ENOMEM))
     status = error_set_memory(error);
-  else
+  else if (!made->configuration.examine_only)
     status = demands_create(
         DEMAND_SYSTEM, made->configuration.require_signature,
         made->configuration.key_directory, &made->demands, error);
@@ -43,6 +46,7 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   if (!host)
     return;
   catalogue_release(host->catalogue);
+  free(host->cache_directory);
   demands_destroy(host->demands);
   host_release_configured(host);
   host_release_directories(host);
@@ -83,6 +87,10 @@ void host_warn(const mlirplug_host *host, const char *format, ...) {
   va_start(values, format);
   host_tell(host, host->configuration.warn, format, values);
   va_end(values);
+}
+
+const char *mlirplug_host_cache_directory(const mlirplug_host *host) {
+  return host->cache_directory;
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,6 +28,8 @@ struct mlirplug_host {
   struct host_refusal **refusals;
   size_t refusal_count;
   struct host_configured *configured; ///< The configuration file, or null.
+  size_t unsigned_count; ///< Refusals for want of a signature, not yet told.
+  char *cache_directory; ///< Owned; null if there is none.
 };
 
 struct host_directory {
@@ -86,6 +88,11 @@ mlirplug_status host_pass_error(mlirplug_error *problem,
 const mlirplug_error *host_refuse(mlirplug_host *host, const char *path,
                                   mlirplug_error *problem,
                                   mlirplug_error **error);
+
+/// Warns of what was refused, at once or, for want of a signature only, when
+/// host_warn_unsigned is called.
+void host_warn_refused(mlirplug_host *host, const mlirplug_error *refused);
+void host_warn_unsigned(mlirplug_host *host);
 
 /// Searches a directory that was `named`, where any failure is an error, or one
 /// that may be missing and whose refusal is warned of. `path` is absolute and

@@ -5,6 +5,7 @@
 #include "host/host.h"
 
 #include "find/trust.h"
+#include "read/libraries.h"
 #include "sign/demand.h"
 
 //===----------------------------------------------------------------------===//
@@ -38,7 +39,11 @@ static mlirplug_status file_trust(const mlirplug_host *host,
   if (trust_check(file, origin, &problem) != MLIRPLUG_OK &&
       host_decide_trust(host, problem, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  return demands_check(host->demands, file, error);
+  if (!host->demands)
+    return MLIRPLUG_OK;
+  if (demands_check(host->demands, file, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  return libraries_check(file, error);
 }
 
 //===----------------------------------------------------------------------===//
@@ -110,8 +115,8 @@ static void names_report(const mlirplug_host *host,
   if (addition->shared_count)
     host_warn(host,
               "two plugins have a pass '%s'%s: '%s', which came first and has "
-              "the name, and '%s'; a pipeline cannot use it until one of the "
-              "files is gone",
+              "the name, and '%s'; a pipeline cannot use it: remove one of the "
+              "files, or do not search its directory (--no-default-plugins)",
               addition->shared_name,
               addition->shared_count > 1 ? ", and others" : "",
               addition->shares_with->path, addition->entered->path);

@@ -48,6 +48,32 @@ const mlirplug_error *host_refuse(mlirplug_host *host, const char *path,
   return NULL;
 }
 
+void host_warn_refused(mlirplug_host *host, const mlirplug_error *refused) {
+  if (host->configuration.quiet_refusals)
+    return;
+  if (!refused->is_unsigned) {
+    host_warn(host, "%s", refused->message);
+    return;
+  }
+  pthread_mutex_lock(&host->lock);
+  ++host->unsigned_count;
+  pthread_mutex_unlock(&host->lock);
+}
+
+void host_warn_unsigned(mlirplug_host *host) {
+  pthread_mutex_lock(&host->lock);
+  size_t count = host->unsigned_count;
+  host->unsigned_count = 0;
+  pthread_mutex_unlock(&host->lock);
+  if (count)
+    host_warn(host,
+              count == 1 ? "%zu plugin found is not signed and was refused: "
+                           "'mlirplug list' with the same options shows it"
+                         : "%zu plugins found are not signed and were refused: "
+                           "'mlirplug list' with the same options shows them",
+              count);
+}
+
 void host_add_refusals(const mlirplug_host *host, struct text *remedy) {
   size_t count = mlirplug_host_refusal_count(host);
   if (!count)

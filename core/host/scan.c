@@ -34,7 +34,6 @@ struct scan {
   mlirplug_host *host;
   const mlirplug_directory *directory;
   const struct scan_source *source;
-  int descriptor;    ///< Of the directory.
   size_t cache_next; ///< Of its entries, which come in the order of the files.
   time_t settled;    ///< What was changed before will not look like later.
   struct text path;  ///< Of the file at hand.
@@ -43,6 +42,7 @@ struct scan {
   struct scanned *files; ///< One for each addition.
   size_t count;
   size_t read; ///< So many of them are not in the cache and can be.
+  bool is_exhausted;
   mlirplug_status status;
   mlirplug_error **error; ///< Null once it is set.
 };
@@ -58,10 +58,23 @@ static void scan_fail(struct scan *scan) {
   scan->status = MLIRPLUG_FAILED;
 }
 
+/// Takes `problem`, which says nothing of the file at hand: others may be as
+/// good as they are, and yet none can be read.
+static void scan_exhaust(struct scan *scan, mlirplug_error *problem) {
+  (void)host_pass_error(problem, scan->error);
+  scan->error = NULL;
+  scan->status = MLIRPLUG_FAILED;
+  scan->is_exhausted = true;
+}
+
 /// Keeps `problem` as what became of the file at `path`. One that `clashes` is
 /// the whole scan's error.
 static void file_refuse(struct scan *scan, const char *path,
                         mlirplug_error *problem, bool clashes) {
+  if (problem->is_exhausted) {
+    scan_exhaust(scan, problem);
+    return;
+  }
   const mlirplug_error *refused = host_refuse(scan->host, path, problem, NULL);
   if (!refused) {
     scan_fail(scan);
@@ -73,7 +86,7 @@ static void file_refuse(struct scan *scan, const char *path,
     (void)error_set(scan->error, refused);
     scan->error = NULL;
   } else {
-    host_warn(scan->host, "%s", refused->message);
+    host_warn_refused(scan->host, refused);
   }
 }
 
@@ -172,7 +185,8 @@ static void file_scan(struct scan *scan, size_t number) {
     return;
   }
   struct stat status;
-  if (fstatat(scan->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+  if (fstatat(scan->source->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) !=
+      0)
     status = (struct stat){0};
   if (!file_take_cached(scan, &file, &status))
     file_read(scan, &file, &status);
@@ -267,12 +281,32 @@ static bool names_take(struct scan_source *source) {
   return true;
 }
 
+/// `*is_trusted` is false if it does not pass, but trust is off.
+static mlirplug_status directory_trust(const mlirplug_host *host,
+                                       const char *path, int descriptor,
+                                       bool *is_trusted,
+                                       mlirplug_error **error) {
+  mlirplug_error *problem = NULL;
+  *is_trusted =
+      trust_check_directory(path, descriptor, &problem) == MLIRPLUG_OK;
+  return *is_trusted ? MLIRPLUG_OK : host_decide_trust(host, problem, error);
+}
+
 mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
-                                 bool is_trusted, bool required,
-                                 struct scan_source *source,
+                                 bool required, struct scan_source *source,
                                  mlirplug_error **error) {
-  *source = (struct scan_source){.is_new = true};
-  if (stat(path, &source->status) != 0)
+  bool is_trusted;
+  // The time first: what changes from now on must not look settled.
+  *source = (struct scan_source){
+      .descriptor = -1, .begun = time(NULL), .is_new = true};
+  if (directory_open(path, required, &source->descriptor, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  if (source->descriptor < 0)
+    return MLIRPLUG_OK;
+  if (directory_trust(host, path, source->descriptor, &is_trusted, error) !=
+      MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  if (fstat(source->descriptor, &source->status) != 0)
     source->status = (struct stat){0};
   // A file in the cache is not looked at as closely as one that is opened,
   // which is enough where the directory is known to be right, and no signature
@@ -282,26 +316,26 @@ mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
   source->is_new =
       !source->cache || !cache_has_all(source->cache, &source->status);
   if (source->is_new)
-    return directory_list(path, required, &source->listing, error);
+    return directory_list(path, source->descriptor, &source->listing, error);
   return names_take(source) ? MLIRPLUG_OK : error_set_memory(error);
 }
 
 void scan_source_close(struct scan_source *source) {
   directory_listing_release(&source->listing);
   cache_release(source->cache);
+  if (source->descriptor >= 0)
+    close(source->descriptor);
 }
 
 static bool scan_begin(struct scan *scan) {
   size_t count = scan->source->listing.count;
-  scan->descriptor =
-      open(scan->directory->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   scan->additions = calloc(count + 1, sizeof *scan->additions);
   scan->files = calloc(count + 1, sizeof *scan->files);
   text_add(&scan->path, scan->directory->path);
   if (strcmp(scan->directory->path, "/") != 0)
     text_add(&scan->path, "/");
   scan->path_stem = scan->path.length;
-  scan->settled = time(NULL) - coarsest_time;
+  scan->settled = scan->source->begun - coarsest_time;
   return scan->additions && scan->files && !scan->path.failed;
 }
 
@@ -311,8 +345,6 @@ static void scan_end(struct scan *scan) {
   free(scan->additions);
   free(scan->files);
   text_release(&scan->path);
-  if (scan->descriptor >= 0)
-    close(scan->descriptor);
 }
 
 mlirplug_status host_scan(mlirplug_host *host,
@@ -324,7 +356,7 @@ mlirplug_status host_scan(mlirplug_host *host,
   struct scan scan = {
       .host = host, .directory = directory, .source = source, .error = error};
   if (scan_begin(&scan)) {
-    for (size_t i = 0; i < source->listing.count; ++i)
+    for (size_t i = 0; i < source->listing.count && !scan.is_exhausted; ++i)
       file_scan(&scan, i);
     plugins_enter(&scan);
     cache_renew(&scan);

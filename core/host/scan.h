@@ -15,15 +15,17 @@ struct scan_source {
   struct directory_listing listing; ///< Its names may be the cache's.
   struct cache *cache;              ///< Null if there is none.
   struct stat status;               ///< Of the directory, before it was listed.
-  bool is_new;                      ///< It was listed, for it has changed.
+  int descriptor; ///< Of the directory; -1 if it does not exist.
+  time_t begun;   ///< When it was opened.
+  bool is_new;    ///< It was listed, for it has changed.
 };
 
-/// Lists the directory at `path`, which passed the check of trust if
-/// `is_trusted`. For errors, and for one that is not `required`, see
-/// directory_list. The source is closed by the caller, also after a failure.
+/// Opens, checks and lists the directory at `path`, once for all: wherever the
+/// path leads afterwards, this one is scanned. For one that is not `required`
+/// see directory_open. The source is closed by the caller, also after a
+/// failure.
 mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
-                                 bool is_trusted, bool required,
-                                 struct scan_source *source,
+                                 bool required, struct scan_source *source,
                                  mlirplug_error **error);
 void scan_source_close(struct scan_source *source);
 

@@ -2,6 +2,9 @@
 
 #include "load/copy.h"
 
+#include "load/reason.h"
+#include "read/libraries.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,8 +19,16 @@
 #define MFD_EXEC 0x0010U
 #endif
 
-static mlirplug_status copy_refuse(const struct file *file, const char *found,
-                                   mlirplug_error **error) {
+static mlirplug_status copy_refuse(const struct file *file, bool is_demanded,
+                                   const char *found, mlirplug_error **error) {
+  if (is_demanded)
+    return error_set(
+        error, &(mlirplug_error){
+                   .doing = "cannot load the copy that was verified of plugin",
+                   .subject = file->path,
+                   .found = found,
+                   .expected = "a private copy, which nobody can change",
+                   .remedy = "let code run from memory or from TMPDIR"});
   return error_set(
       error,
       &(mlirplug_error){
@@ -40,18 +51,23 @@ static const char *content_copy(const struct file *file, int to) {
   return NULL;
 }
 
-/// dlopen of an open file. The descriptor must stay open when that succeeds:
-/// the loader knows the object by a name that is the descriptor's number.
-static void *descriptor_load(int descriptor) {
+/// The name by which the loader knows an open file, so that the descriptor must
+/// stay open once it is loaded.
+struct copy_name {
   char path[64];
-  (void)snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+};
+
+static struct copy_name copy_name(int descriptor) {
+  struct copy_name name;
+  (void)snprintf(name.path, sizeof name.path, "/proc/self/fd/%d", descriptor);
+  return name;
 }
 
 static int memory_create(void) {
-  int descriptor = memfd_create("mlirplug-plugin", MFD_CLOEXEC | MFD_EXEC);
+  const unsigned flags = MFD_CLOEXEC | MFD_ALLOW_SEALING;
+  int descriptor = memfd_create("mlirplug-plugin", flags | MFD_EXEC);
   if (descriptor < 0 && errno == EINVAL) // older than Linux 6.3
-    descriptor = memfd_create("mlirplug-plugin", MFD_CLOEXEC);
+    descriptor = memfd_create("mlirplug-plugin", flags);
   return descriptor;
 }
 
@@ -68,7 +84,24 @@ static int file_create(void) {
   return descriptor;
 }
 
-void *copy_load(const struct file *file, mlirplug_error **error) {
+/// Whether the copy, from now on unchanged, satisfies the demands.
+static mlirplug_status copy_check(const struct file *file, int descriptor,
+                                  const struct demands *demands,
+                                  mlirplug_error **error) {
+  // A file without a name cannot be sealed; nobody else has it open.
+  (void)fcntl(descriptor, F_ADD_SEALS,
+              F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+  struct file copy = *file;
+  copy.descriptor = descriptor;
+  if (!demands)
+    return MLIRPLUG_OK;
+  if (demands_check(demands, &copy, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  return libraries_check(&copy, error);
+}
+
+void *copy_load(const struct file *file, const struct demands *demands,
+                mlirplug_error **error) {
   int (*const places[])(void) = {memory_create, file_create};
   struct error_buffer reason = {{0}};
   for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
@@ -77,15 +110,25 @@ void *copy_load(const struct file *file, mlirplug_error **error) {
         descriptor < 0 ? strerror(errno) : content_copy(file, descriptor);
     if (problem) {
       error_format(&reason, "%s", problem);
+    } else if (copy_check(file, descriptor, demands, error) != MLIRPLUG_OK) {
+      (void)close(descriptor);
+      return NULL;
     } else {
-      void *handle = descriptor_load(descriptor);
+      const struct copy_name name = copy_name(descriptor);
+      void *handle = dlopen(name.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
       if (handle)
         return handle;
       error_format(&reason, "%s", dlerror());
+      // If code may run there, it is the plugin that is wrong.
+      if (demands && !strstr(reason.bytes, "failed to map segment")) {
+        (void)close(descriptor);
+        (void)loader_refuse(file->path, name.path, reason.bytes, error);
+        return NULL;
+      }
     }
     if (descriptor >= 0)
       (void)close(descriptor);
   }
-  copy_refuse(file, reason.bytes, error);
+  copy_refuse(file, demands != NULL, reason.bytes, error);
   return NULL;
 }

@@ -5,7 +5,7 @@
 #include "base/segments.h"
 #include "find/trust.h"
 #include "load/copy.h"
-#include "sign/demand.h"
+#include "load/reason.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -18,6 +18,7 @@ struct known_image {
   struct known_image *next;
   struct file_identity file;
   const struct binding *binding;
+  bool was_signed; ///< A signature was demanded, of just what was loaded.
 };
 
 // Every image in the process. The system's loader has one list for the whole
@@ -151,67 +152,37 @@ static bool object_is_loaded(const char *path) {
   return handle != NULL;
 }
 
-/// What helps against what the system's loader says.
-static const char *loader_remedy(const char *reason) {
-  static const struct {
-    const char *part;
-    const char *remedy;
-  } known[] = {
-      {"undefined symbol",
-       "define the symbol or link the library that has it; -Wl,-z,defs finds "
-       "such symbols when the plugin is linked"},
-      {"cannot open shared object file",
-       "install the library, or say where it is (LD_LIBRARY_PATH, -Wl,-rpath)"},
-      {"static TLS",
-       "compile it without -ftls-model=initial-exec, and so the libraries it "
-       "needs"},
-      {"' not found (required by",
-       "build the plugin on the oldest system that it is for, or install a "
-       "newer library here"},
-  };
-  for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-    if (strstr(reason, known[i].part))
-      return known[i].remedy;
-  return "rebuild the plugin";
-}
-
 static void *path_load(const struct plugin *plugin, mlirplug_error **error) {
   const char *path = plugin->path;
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle)
     return handle;
-  const char *reason = dlerror();
-  const char *remedy = loader_remedy(reason);
-  // Most reasons begin with the path, which the error has anyway.
-  size_t length = strlen(path);
-  if (strncmp(reason, path, length) == 0 &&
-      strncmp(reason + length, ": ", 2) == 0)
-    reason += length + 2;
-  image_refuse(plugin, reason, remedy, error);
+  (void)loader_refuse(plugin->path, path, dlerror(), error);
   return NULL;
 }
 
-/// Who may write to the file, and what is in it, can have changed since it was
-/// read.
+/// Who may write to the file can have changed since it was read.
 static mlirplug_status trust_check_again(const struct plugin *plugin,
                                          const struct file *file,
                                          mlirplug_error **error) {
-  if (!plugin->trust_any &&
-      trust_check(file, plugin->directory ? TRUST_FOUND : TRUST_NAMED, error) !=
-          MLIRPLUG_OK)
-    return MLIRPLUG_FAILED;
-  return demands_check(plugin->demands, file, error);
+  if (plugin->trust_any)
+    return MLIRPLUG_OK;
+  return trust_check(file, plugin->directory ? TRUST_FOUND : TRUST_NAMED,
+                     error);
 }
 
-/// The object for a new image: the file itself, or a copy if it is in use.
+/// The object for a new image: the file itself, or a copy if it is in use. Of a
+/// plugin that must be signed always a copy: the system's loader opens a path,
+/// which may lead to something else by then, and here to just what is checked.
 static void *object_load(const struct plugin *plugin, mlirplug_error **error) {
   struct file before, after;
   if (file_reopen(plugin, &before, error) != MLIRPLUG_OK)
     return NULL;
   void *handle = NULL;
   if (trust_check_again(plugin, &before, error) == MLIRPLUG_OK)
-    handle = object_is_loaded(before.path) ? copy_load(&before, error)
-                                           : path_load(plugin, error);
+    handle = plugin->demands || object_is_loaded(before.path)
+                 ? copy_load(&before, plugin->demands, error)
+                 : path_load(plugin, error);
   file_close(&before);
   if (!handle || file_reopen(plugin, &after, error) != MLIRPLUG_OK)
     return NULL;
@@ -246,6 +217,7 @@ static struct known_image *image_create(const struct plugin *plugin,
   made->image.path = map->l_name;
   made->file = plugin->file;
   made->binding = environment->binding;
+  made->was_signed = plugin->demands;
   return made;
 }
 
@@ -255,6 +227,7 @@ static struct known_image *image_for(const struct plugin *plugin,
                                      mlirplug_error **error) {
   for (struct known_image *known = images; known; known = known->next)
     if (known->binding == environment->binding &&
+        (known->was_signed || !plugin->demands) &&
         file_identity_equal(&known->file, &plugin->file))
       return known;
   struct known_image *made = image_create(plugin, environment, error);

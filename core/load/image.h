@@ -6,7 +6,7 @@
 //
 // bind.h     the addresses of its imports
 // segments.h where its memory lies
-// copy.h     another image of the same file, for a second copy of MLIR
+// copy.h     an image of a copy, for a second copy of MLIR or a signed plugin
 
 #ifndef MLIRPLUG_LOAD_IMAGE_H
 #define MLIRPLUG_LOAD_IMAGE_H

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #define ANY_ANCHOR "any"
-#define CHECK_NAME                                                             \
-  "check the name and the options; a pass of a plugin needs its plugin loaded"
+#define CHECK_NAME "check the name and the options"
 
 static struct span span_of(const char *string) {
   return (struct span){string, string + strlen(string)};
@@ -133,7 +132,7 @@ static void unknown_remedy(const struct session *session, const char *name,
   if (closest.name.begin)
     text_format(remedy, "did you mean '%s'?", closest.name.begin);
   else
-    text_add(remedy, CHECK_NAME);
+    text_add(remedy, CHECK_NAME "; a pass of a plugin needs its plugin loaded");
   host_add_refusals(session->pipeline->host, remedy);
 }
 

@@ -7,8 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static mlirplug_status attached_check(const mlirplug_pipeline *pipeline,
-                                      mlirplug_error **error) {
+static mlirplug_status host_check(const mlirplug_pipeline *pipeline,
+                                  mlirplug_error **error) {
+  if (pipeline->host->configuration.examine_only)
+    return error_set(
+        error, &(mlirplug_error){.doing = "cannot build the pipeline",
+                                 .subject = pipeline->source,
+                                 .found = "the host only examines plugins",
+                                 .remedy = "make another host to run them"});
   if (pipeline->host->binding)
     return MLIRPLUG_OK;
   return error_set(error,
@@ -24,7 +30,7 @@ mlirplug_status
 mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
                         const mlirplug_manager_configuration *configuration,
                         mlirplug_manager **manager, mlirplug_error **error) {
-  if (attached_check(pipeline, error) != MLIRPLUG_OK)
+  if (host_check(pipeline, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   mlirplug_manager *made = calloc(1, sizeof *made);
   if (!made)
@@ -86,7 +92,9 @@ static mlirplug_status root_check(const mlirplug_manager *manager,
       error_text("the operation is '%.*s'", (int)name.length, name.data),
       error_text("'%s', the anchor of '%s'", anchor,
                  manager->session.pipeline->text),
-      "anchor the pipeline on that operation", error);
+      error_text("write %.*s(%s)", (int)name.length, name.data,
+                 manager->session.pipeline->text),
+      error);
 }
 
 /// Ends the run in every place, in order.

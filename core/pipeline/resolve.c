@@ -50,7 +50,7 @@ static mlirplug_status refuse_two_plugins(const struct resolver *resolver,
   text_format(&fault.found, "two plugins have a pass '%s': '%s' and '%s'",
               node->name, node->plugin->path, other);
   text_add(&fault.remedy, "use one of the two files: remove the other, or do "
-                          "not search its directory");
+                          "not search its directory (--no-default-plugins)");
   return fault_raise(&fault, resolver->error);
 }
 

@@ -3,6 +3,7 @@
 #include "provider/installed.h"
 
 #include "base/location.h"
+#include "pipeline/closest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -20,6 +21,10 @@ static const struct {
 const char *installed_provider_kind(size_t index) {
   return index < sizeof installed / sizeof installed[0] ? installed[index].kind
                                                         : NULL;
+}
+
+static struct span span_of(const char *string) {
+  return (struct span){string, string + strlen(string)};
 }
 
 static char *path_of_kind(const char *kind, const char *file,
@@ -50,12 +55,19 @@ char *installed_provider_path(const char *library, mlirplug_error **error) {
     if (strcmp(library, installed[i].kind) == 0)
       return path_of_kind(library, installed[i].file, error);
   if (!strchr(library, '/')) {
+    struct closest closest = {0};
+    for (size_t i = 0; i < sizeof installed / sizeof installed[0]; ++i)
+      closest_consider(&closest, span_of(library), span_of(installed[i].kind));
     error_set(error, &(mlirplug_error){
                          .doing = "cannot attach the provider",
                          .subject = library,
                          .found = "no provider has this name",
                          .expected = "static, shared, or a path with a slash",
-                         .remedy = "write ./ before a file in this directory"});
+                         .remedy = closest.name.begin
+                                       ? error_text("did you mean '%s'?",
+                                                    closest.name.begin)
+                                       : "write ./ before a file in this "
+                                         "directory"});
     return NULL;
   }
   char *path = realpath(library, NULL);

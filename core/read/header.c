@@ -137,7 +137,9 @@ mlirplug_status header_refuse_short(const char *path, uint64_t size,
                 error_text("the file is shorter than its headers say: "
                            "%" PRIu64 " bytes, needs %" PRIu64,
                            size, needed),
-                NULL, "copied half? copy or build the plugin again", error);
+                NULL,
+                "was it copied only in part? copy or build the plugin again",
+                error);
 }
 
 /// Class, byte order, machine and system are those of this process.

@@ -23,10 +23,16 @@
 
 static const char rebuild[] = "build or copy the plugin again";
 
+/// Refuses for an error of libelf; errno was 0 before.
 static mlirplug_status refuse_library(const struct image *image,
                                       mlirplug_error **error) {
+  // libelf's number for want of memory is its own affair; what it says may be
+  // translated.
+  bool is_exhausted = errno == ENOMEM;
   int code = elf_errno();
   const char *reason = elf_errmsg(code);
+  if (is_exhausted || (reason && strcmp(reason, "out of memory") == 0))
+    return error_set_memory(error);
   return refuse(image->path,
                 error_text("it cannot be read as an ELF file: %s",
                            reason ? reason : "unknown reason"),
@@ -257,6 +263,7 @@ mlirplug_status image_open(const struct file *file, struct image *image,
                    &header, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   (void)elf_version(EV_CURRENT);
+  errno = 0;
   image->elf = elf_begin(file->descriptor, ELF_C_READ, NULL);
   mlirplug_status status =
       image_fill(image, &header, file->identity.size, error);
@@ -279,6 +286,7 @@ mlirplug_status image_open_memory(const char *path, const void *bytes,
     return error_set_memory(error);
   memcpy(image->copy, bytes, size);
   (void)elf_version(EV_CURRENT);
+  errno = 0;
   image->elf = elf_memory(image->copy, size);
   mlirplug_status status = image_fill(image, &header, size, error);
   if (status != MLIRPLUG_OK)

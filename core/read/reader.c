@@ -2,8 +2,8 @@
 
 #include "read/reader.h"
 
+#include "base/utf8.h"
 #include "read/refuse.h"
-#include "read/utf8.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -25,8 +25,8 @@ struct check {
 static const char doing[] = "cannot verify the plugin";
 
 /// `found` and `remedy` are taken; null for want of memory.
-static mlirplug_status refuse(const struct check *check, char *found,
-                              char *remedy) {
+static mlirplug_status refuse_as(const struct check *check, bool is_unsigned,
+                                 char *found, char *remedy) {
   const struct keyring *keyring = check->keyring;
   struct text expected = {0};
   text_format(&expected, "a signature by a key in %s",
@@ -39,7 +39,8 @@ static mlirplug_status refuse(const struct check *check, char *found,
                                               .subject = check->file->path,
                                               .found = found,
                                               .expected = wanted,
-                                              .remedy = remedy});
+                                              .remedy = remedy,
+                                              .is_unsigned = is_unsigned});
   else
     error_set_memory(check->error);
   free(wanted);
@@ -48,21 +49,29 @@ static mlirplug_status refuse(const struct check *check, char *found,
   return MLIRPLUG_FAILED;
 }
 
+static mlirplug_status refuse(const struct check *check, char *found,
+                              char *remedy) {
+  return refuse_as(check, false, found, remedy);
+}
+
 static mlirplug_status refuse_unsigned(const struct check *check,
                                        const char *path) {
   struct text found = {0}, remedy = {0};
   text_format(&found, "it is not signed: there is no '%s'", path);
   text_add(&remedy, "whoever made it signs it: mlirplug sign --key=FILE ");
   shell_add_word(&remedy, check->file->path);
-  return refuse(check, text_take(&found), text_take(&remedy));
+  return refuse_as(check, true, text_take(&found), text_take(&remedy));
 }
 
 static mlirplug_status refuse_stranger(const struct check *check) {
   struct text found = {0}, remedy = {0};
-  text_format(&found,
-              "it is signed by the key %s, which is not among those there "
-              "(%zu)",
-              form_key_id(check->signature.key_id).text, check->keyring->count);
+  text_format(&found, "it is signed by the key %s, ",
+              form_key_id(check->signature.key_id).text);
+  if (check->keyring->count)
+    text_format(&found, "which is not among those there (%zu)",
+                check->keyring->count);
+  else
+    text_add(&found, "and there are no keys to check that");
   text_add(&remedy, "if you trust whoever has that key, put its .pub file "
                     "there");
   return refuse(check, text_take(&found), text_take(&remedy));

@@ -10,9 +10,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /// Nobody trusts more signers than this.
 #define KEY_LIMIT 1024
@@ -78,32 +80,50 @@ static mlirplug_status keys_add(struct keyring *keyring, const char *directory,
   return result;
 }
 
-static mlirplug_status directory_check(const char *path,
+static mlirplug_status refuse_to_read(const char *path, int reason,
+                                      mlirplug_error **error) {
+  if (error_is_exhaustion(reason))
+    return error_set_exhausted(error, doing, path, reason);
+  errno = reason; // for %m
+  return refuse(path, error_text("%m"),
+                "give a directory with the *.pub files of those who sign "
+                "plugins",
+                error);
+}
+
+static mlirplug_status directory_check(const char *path, int descriptor,
                                        mlirplug_error **error) {
   mlirplug_error *problem = NULL;
-  if (trust_check_directory(path, &problem) == MLIRPLUG_OK)
+  if (trust_check_directory(path, descriptor, &problem) == MLIRPLUG_OK)
     return MLIRPLUG_OK;
   return small_file_distrust("keys in", problem, error);
 }
 
-static mlirplug_status directory_add(struct keyring *keyring, const char *path,
-                                     bool required, mlirplug_error **error) {
-  if (directory_check(path, error) != MLIRPLUG_OK)
+static mlirplug_status directory_add_open(struct keyring *keyring,
+                                          const char *path, int descriptor,
+                                          mlirplug_error **error) {
+  if (directory_check(path, descriptor, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   struct dirent **entries = NULL;
-  int count = scandir(path, &entries, is_key, names_compare);
-  if (count < 0 && errno == ENOENT && !required)
-    return MLIRPLUG_OK;
+  int count = scandirat(descriptor, ".", &entries, is_key, names_compare);
   if (count < 0)
-    return errno == ENOMEM ? error_set_memory(error)
-                           : refuse(path, error_text("%m"),
-                                    "give a directory with the *.pub files of "
-                                    "those who sign plugins",
-                                    error);
+    return refuse_to_read(path, errno, error);
   mlirplug_status result = keys_add(keyring, path, entries, count, error);
   for (int i = 0; i < count; ++i)
     free(entries[i]);
   free(entries);
+  return result;
+}
+
+static mlirplug_status directory_add(struct keyring *keyring, const char *path,
+                                     bool required, mlirplug_error **error) {
+  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0 && errno == ENOENT && !required)
+    return MLIRPLUG_OK;
+  if (descriptor < 0)
+    return refuse_to_read(path, errno, error);
+  mlirplug_status result = directory_add_open(keyring, path, descriptor, error);
+  close(descriptor);
   return result;
 }
 

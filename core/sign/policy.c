@@ -127,7 +127,8 @@ mlirplug_status policy_read(const char *path, struct policy *policy,
                                            .expected = expected,
                                            .limit = 65536,
                                            .must_be_trusted = true,
-                                           .may_be_missing = true},
+                                           .may_be_missing = true,
+                                           .must_be_absent = true},
                       &text, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   if (!text) {

@@ -10,6 +10,7 @@
 #include "sign/write.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,7 @@ static mlirplug_status file_sign(const struct secret_key *key,
   if (comment_check(file, comment, error) != MLIRPLUG_OK ||
       digest_make(file, doing, hash, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  if (!signature_make(key, hash, comment, &signature))
-    return error_set_memory(error);
+  signature_make(key, hash, comment, &signature);
   return signature_save(file, &signature, error);
 }
 
@@ -111,12 +111,11 @@ mlirplug_status mlirplug_sign(const mlirplug_secret_key *key, const char *path,
 //===----------------------------------------------------------------------===//
 
 bool mlirplug_signature_exists(const char *path) {
-  char *signature = NULL;
-  if (asprintf(&signature, "%s.minisig", path) < 0)
-    return false;
-  bool exists = faccessat(AT_FDCWD, signature, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-  free(signature);
-  return exists;
+  // No memory to run out of: "no" is no answer then. There is no longer path.
+  char signature[PATH_MAX];
+  int length = snprintf(signature, sizeof signature, "%s.minisig", path);
+  return length > 0 && (size_t)length < sizeof signature &&
+         faccessat(AT_FDCWD, signature, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /// A copy of its own; null if memory runs out.

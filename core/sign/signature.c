@@ -3,7 +3,6 @@
 #include "sign/signature.h"
 
 #include <sodium.h>
-#include <stdlib.h>
 #include <string.h>
 
 //===----------------------------------------------------------------------===//
@@ -53,32 +52,23 @@ void signature_write(const struct signature *signature, struct text *text) {
 // Signing
 //===----------------------------------------------------------------------===//
 
-/// What the global signature is of: the other one and the comment. Null if
-/// memory runs out.
-static uint8_t *global_bytes(const struct signature *signature,
-                             size_t *length) {
+/// Puts what the global signature is of to `bytes`: the other one and the
+/// comment. Returns the length.
+static size_t global_bytes(const struct signature *signature, uint8_t *bytes) {
   size_t comment = strlen(signature->comment);
-  *length = sizeof signature->bytes + comment;
-  uint8_t *bytes = malloc(*length);
-  if (bytes) {
-    memcpy(bytes, signature->bytes, sizeof signature->bytes);
-    memcpy(bytes + sizeof signature->bytes, signature->comment, comment);
-  }
-  return bytes;
+  memcpy(bytes, signature->bytes, sizeof signature->bytes);
+  memcpy(bytes + sizeof signature->bytes, signature->comment, comment);
+  return sizeof signature->bytes + comment;
 }
 
-bool signature_make(const struct secret_key *key, const uint8_t *hash,
+void signature_make(const struct secret_key *key, const uint8_t *hash,
                     const char *comment, struct signature *signature) {
-  size_t length;
+  uint8_t bytes[sizeof signature->bytes + SIGNATURE_COMMENT_LIMIT];
   *signature = (struct signature){.hashed = true, .comment = comment};
   memcpy(signature->key_id, key->id, FORM_KEY_ID);
   crypto_sign_detached(signature->bytes, NULL, hash, 64, key->key);
-  uint8_t *bytes = global_bytes(signature, &length);
-  if (!bytes)
-    return false;
-  crypto_sign_detached(signature->global, NULL, bytes, length, key->key);
-  free(bytes);
-  return true;
+  crypto_sign_detached(signature->global, NULL, bytes,
+                       global_bytes(signature, bytes), key->key);
 }
 
 bool signature_fits(const struct signature *signature,
@@ -90,10 +80,8 @@ bool signature_fits(const struct signature *signature,
 
 bool signature_comment_fits(const struct signature *signature,
                             const struct public_key *key) {
-  size_t length;
-  uint8_t *bytes = global_bytes(signature, &length);
-  bool fits = bytes && crypto_sign_verify_detached(signature->global, bytes,
-                                                   length, key->key) == 0;
-  free(bytes);
-  return fits;
+  uint8_t bytes[sizeof signature->bytes + SIGNATURE_COMMENT_LIMIT];
+  return crypto_sign_verify_detached(signature->global, bytes,
+                                     global_bytes(signature, bytes),
+                                     key->key) == 0;
 }

@@ -35,8 +35,9 @@ const char *signature_parse(char *text, struct signature *signature);
 /// Adds the text of a file.
 void signature_write(const struct signature *signature, struct text *text);
 
-/// Signs a hash of 64 bytes; `comment` is one line. False if memory runs out.
-bool signature_make(const struct secret_key *key, const uint8_t *hash,
+/// Signs a hash of 64 bytes; `comment` is one line, of at most
+/// SIGNATURE_COMMENT_LIMIT bytes.
+void signature_make(const struct secret_key *key, const uint8_t *hash,
                     const char *comment, struct signature *signature);
 
 /// Whether `key` signed the bytes, which are the hash if it is `hashed`.
@@ -44,7 +45,7 @@ bool signature_fits(const struct signature *signature,
                     const struct public_key *key, const uint8_t *bytes,
                     size_t length);
 
-/// Whether it signed the trusted comment. False too if memory runs out.
+/// Whether it signed the trusted comment.
 bool signature_comment_fits(const struct signature *signature,
                             const struct public_key *key);
 

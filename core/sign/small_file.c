@@ -26,8 +26,10 @@ mlirplug_status small_file_refuse(const struct small_file *file,
 
 static mlirplug_status refuse_errno(const struct small_file *file, int reason,
                                     mlirplug_error **error) {
-  if (reason == ENOMEM)
-    return error_set_memory(error);
+  if (error_is_exhaustion(reason))
+    return error_set_exhausted(error,
+                               error_text("cannot read the %s", file->kind),
+                               file->path, reason);
   errno = reason; // for %m
   return small_file_refuse(file, error_text("%m"),
                            "check the path and its permissions", error);
@@ -42,7 +44,8 @@ mlirplug_status small_file_distrust(const char *kind, mlirplug_error *problem,
                               .subject = problem->subject,
                               .found = problem->found,
                               .expected = problem->expected,
-                              .remedy = problem->remedy});
+                              .remedy = problem->remedy,
+                              .is_exhausted = problem->is_exhausted});
   mlirplug_error_destroy(problem);
   return MLIRPLUG_FAILED;
 }
@@ -117,6 +120,50 @@ static mlirplug_status read_descriptor(const struct small_file *file,
   return read_text(file, descriptor, text, error);
 }
 
+/// Cuts the last name off; false if only the root was left.
+static bool parent_take(char *path) {
+  char *slash = strrchr(path, '/');
+  if (!slash || !path[1])
+    return false;
+  slash[slash == path] = '\0';
+  return true;
+}
+
+/// Follows a path that cannot be opened up to what is there: a directory, and
+/// so the file is truly absent, or what keeps the path from leading on, which
+/// stays in `path`.
+static bool is_absent(char *path) {
+  struct stat status;
+  bool is_file = true;
+  do {
+    if (lstat(path, &status) == 0)
+      return !is_file && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    if (errno != ENOENT && errno != ENOTDIR)
+      return false;
+    is_file = false;
+  } while (parent_take(path));
+  return false;
+}
+
+/// What becomes of a file that `must_be_absent` and cannot be opened.
+static mlirplug_status absence_check(const struct small_file *file,
+                                     mlirplug_error **error) {
+  char *path = path_make_absolute(file->path);
+  if (!path)
+    return refuse_errno(file, errno, error);
+  size_t length = strlen(path);
+  mlirplug_status result = MLIRPLUG_OK;
+  if (!is_absent(path))
+    result = small_file_refuse(
+        file,
+        error_text("it cannot be told whether there is one, for '%s' leads to "
+                   "no %s",
+                   path, strlen(path) == length ? "file" : "directory"),
+        "mend or remove what is there", error);
+  free(path);
+  return result;
+}
+
 mlirplug_status small_file_read(const struct small_file *file, char **text,
                                 mlirplug_error **error) {
   // Without O_NONBLOCK a fifo would wait for a writer; O_NOCTTY keeps a
@@ -126,7 +173,7 @@ mlirplug_status small_file_read(const struct small_file *file, char **text,
   if (descriptor < 0 && file->may_be_missing &&
       (errno == ENOENT || errno == ENOTDIR)) {
     *text = NULL;
-    return MLIRPLUG_OK;
+    return file->must_be_absent ? absence_check(file, error) : MLIRPLUG_OK;
   }
   if (descriptor < 0)
     return refuse_errno(file, errno, error);

@@ -17,6 +17,10 @@ struct small_file {
   /// It must be as trustworthy as a plugin that was found (find/trust.h).
   bool must_be_trusted;
   bool may_be_missing;
+  /// One that may be missing must be truly absent then: behind a link that
+  /// leads nowhere, or a file in the place of a directory, something was meant
+  /// to be.
+  bool must_be_absent;
 };
 
 /// Reads the file to a string that the caller frees; it holds no NUL. One that

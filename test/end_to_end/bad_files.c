@@ -20,7 +20,7 @@
 
 #define GIVE "give the plugin's .so file"
 #define COPY "build or copy the plugin again"
-#define HALF "copied half? copy or build the plugin again"
+#define HALF "copied only in part? copy or build the plugin again"
 #define LINK "link the plugin with -shared"
 #define MACHINE "build the plugin for this machine"
 #define SOURCE "use MLIRPLUG_PLUGIN in one source file"

@@ -171,7 +171,7 @@ Test(doctor, shows_some_of_many_refusals) {
                                  "provider '/nowhere/mlir.so'");
   expect_contains(result.output, "\n  and 280 more; --json has them all\n");
   expect_contains(result.output, "and 280 more that were refused");
-  cr_expect_lt(line_count(result.output), 100);
+  cr_expect_lt(line_count(result.output), 120);
   command_release(&result);
 }
 
@@ -276,8 +276,10 @@ Test(doctor, survives_providers_that_end_the_process) {
   static const struct {
     const char *path;
     const char *says;
-  } ending[] = {{BAD("aborting"), "ends the process: Aborted"},
-                {BAD("exiting"), "ends the process with status 0"}};
+  } ending[] = {
+      {BAD("aborting"), "ends the process: Aborted"},
+      {BAD("exiting"), "ends the process with status 0"},
+      {BAD("exiting-like-a-survivor"), "ends the process with status 77"}};
   for (size_t i = 0; i < sizeof ending / sizeof *ending; ++i) {
     struct command_result result =
         mlirplug_run("doctor", "--json", "--provider", ending[i].path);
@@ -291,18 +293,44 @@ Test(doctor, survives_providers_that_end_the_process) {
   }
 }
 
+Test(doctor, survives_them_where_nobody_waits_for_children) {
+  // Not by the usual script: shells wait for theirs.
+  struct command_result result = mlirplug_shell(
+      "env --ignore-signal=CHLD " COMMAND_WITH_DEFAULTS
+      " doctor --no-default-plugins --no-config --provider " BAD("aborting"));
+  expect_exit(&result, 1);
+  expect_line(result.output, LINE("1. ", "ends the process: Aborted"));
+  command_release(&result);
+}
+
+Test(doctor, says_nothing_that_a_provider_says) {
+  struct command_result result =
+      mlirplug_run("doctor", "--json", "--provider", BAD("printing"));
+  expect_exit(&result, 1);
+  json_t *report = report_read(&result);
+  expect_problem(report, BAD("printing"), "provider", "it does not have", "");
+  expect_lacks(result.output, "noise");
+  json_decref(report);
+  command_release(&result);
+}
+
 Test(doctor, describes_a_provider_that_is_named) {
   struct command_result result =
       mlirplug_run("doctor", "--provider", EXAMPLE("forbid"));
   expect_exit(&result, 1);
-  expect_line(result.output, LINE(EXAMPLE("forbid") " (in use): cannot be "
-                                                    "opened: it does not have",
-                                  "mlirCreateExternalPass"));
+  expect_line(result.output,
+              LINE(EXAMPLE("forbid") ": cannot be opened: it does not have",
+                   "mlirCreateExternalPass"));
+  expect_lacks(result.output, "(in use)");
   expect_line(result.output, LINE("To do: use --provider=static"));
   command_release(&result);
   result = mlirplug_run("doctor", "--provider", SHARED);
   expect_silent_success(&result);
   expect_contains(result.output, "\n  " SHARED " (in use): MLIR 22.");
+  command_release(&result);
+  result = mlirplug_run("doctor", "--provider=sahred");
+  expect_exit(&result, 1);
+  expect_line(result.output, LINE("To do: did you mean 'shared'?"));
   command_release(&result);
   result = mlirplug_run("doctor", "--provider=other");
   expect_exit(&result, 1);
@@ -338,6 +366,73 @@ Test(doctor, has_help_that_tells_its_exit_status) {
   for (size_t i = 0; i < sizeof options / sizeof *options; ++i)
     expect_contains(result.output, options[i]);
   expect_lacks(result.output, "--pass-pipeline");
+  command_release(&result);
+}
+
+//===----------------------------------------------------------------------===//
+// Signatures, the configuration, the environment
+//===----------------------------------------------------------------------===//
+
+/// With a user's policy and keys, both broken.
+Test(doctor, reports_the_rest_where_policies_and_keys_are_broken) {
+  struct command_result result = mlirplug_shell(
+      "cd %s && mkdir -p mlirplug/keys && echo '{' >mlirplug/policy.json && "
+      "echo x >mlirplug/keys/x.pub && export XDG_CONFIG_HOME=$PWD && "
+      "$MLIRPLUG doctor --json --plugin-dir=$PWD --require-signature "
+      "--key-dir=/nowhere",
+      directory);
+  expect_exit(&result, 1);
+  expect_text(result.errors, "");
+  json_t *report = report_read(&result);
+  expect_problem(report, "/policy.json", "policy", "it is no JSON", "correct");
+  expect_problem(report, "/x.pub", "keys", "first line", "copy the .pub");
+  expect_problem(report, "/nowhere", "keys", "No such file", "directory");
+  cr_expect_eq(problem_count(report), 3);
+  entry_of(report, "plugins", "path", "/one.so");
+  cr_expect(is_true(entry_of(report, "providers", "name", "static"), "usable"));
+  const json_t *policy = entry_of(report, "signatures", "path",
+                                  in_directory("mlirplug/policy.json"));
+  expect_text(string_of(policy, "kind"), "policy");
+  cr_expect(is_true(policy, "exists") && !is_true(policy, "usable"));
+  json_decref(report);
+  command_release(&result);
+}
+
+Test(doctor, shows_what_is_in_force) {
+  struct command_result result = mlirplug_shell(
+      "cd %s && mkdir -p mlirplug/keys && "
+      "echo '{\"require-signature\": true}' >mlirplug/policy.json && "
+      "echo '{}' >mlirplug.json && XDG_CONFIG_HOME=$PWD XDG_CACHE_HOME=/cache "
+      "HOME=/home/x " COMMAND_WITH_DEFAULTS
+      " doctor --config=mlirplug.json --no-default-plugins",
+      directory);
+  expect_exit(&result, 0);
+  expect_line(result.output,
+              LINE("policy", in_directory("mlirplug/policy.json"),
+                   "demands signatures"));
+  expect_line(result.output,
+              LINE("keys", in_directory("mlirplug/keys"), ": 0"));
+  expect_contains(result.output, "\n  keys   /etc/mlirplug/keys: ");
+  expect_contains(result.output, "\n  cache /cache/mlirplug\n");
+  expect_line(result.output, LINE(in_directory("mlirplug.json")));
+  expect_contains(result.output, "\n  HOME=/home/x\n");
+  expect_contains(result.output, "\n  LD_PRELOAD is not set\n");
+  command_release(&result);
+}
+
+Test(doctor, says_each_thing_once) {
+  struct command_result result = mlirplug_shell(
+      "cd %s && mkdir other && cp one.so other && "
+      "$MLIRPLUG doctor --load-pass-plugin=one.so --plugin-dir=other "
+      "--plugin-dir=$PWD/other",
+      directory);
+  expect_exit(&result, 1);
+  const char *problems = strstr(result.output, "\nProblems (1):");
+  cr_assert(problems, "%s", result.output);
+  expect_line(problems, LINE("1. cannot add plugin", "/other/one.so"));
+  expect_line(problems, LINE("To do: use one of the two files: remove the "
+                             "other, or do not search its directory "
+                             "(--no-default-plugins)"));
   command_release(&result);
 }
 

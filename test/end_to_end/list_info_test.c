@@ -66,6 +66,20 @@ Test(list, shows_what_is_right_beside_what_is_wrong) {
   command_release(&result);
 }
 
+Test(list, is_complete_or_fails_however_few_files_may_be_open) {
+  for (int limit = 5; limit < 16; ++limit) {
+    struct command_result result = command_shell(
+        "ulimit -n %d; exec '%s/bin/mlirplug' list --no-default-plugins "
+        "--plugin-dir='%s/test/plugins/pass'",
+        limit, MLIRPLUG_BUILD_DIRECTORY, MLIRPLUG_BUILD_DIRECTORY);
+    if (result.exit_code == 0)
+      expect_contains(result.output, "version-2.so");
+    else
+      expect_contains(result.errors, "Too many open files");
+    command_release(&result);
+  }
+}
+
 Test(list, prints_json) {
   struct command_result result =
       mlirplug_run("list", "--json", SHIPPED("op-histogram"));

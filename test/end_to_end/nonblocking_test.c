@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /// More than a pipe takes at once.
-enum { FUNCTIONS = 8000 };
+enum { FUNCTIONS = 8000, LONG_NAME = 100000 };
 
 static char *module_make(void) {
   char *text = NULL;
@@ -72,6 +72,26 @@ Test(nonblocking, output_waits_for_its_reader) {
   free(read_text);
   free(text);
   free(directory);
+}
+
+Test(nonblocking, errors_wait_for_their_reader) {
+  char *path = calloc(1, LONG_NAME + 1), *text = calloc(2, LONG_NAME);
+  cr_assert(path && text);
+  memset(path, 'x', LONG_NAME);
+  int reader, status;
+  pid_t child = command_start(STDERR_FILENO, &reader, path, "/dev/null");
+  usleep(500000); // until the pipe is full
+  size_t length = 0;
+  ssize_t count;
+  while ((count = read(reader, text + length, 2 * LONG_NAME - length - 1)) > 0)
+    length += (size_t)count;
+  cr_assert_eq(waitpid(child, &status, 0), child);
+  cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d", status);
+  expect_contains(text, path);
+  expect_contains(text, ": File name too long\n");
+  close(reader);
+  free(path);
+  free(text);
 }
 
 Test(nonblocking, input_waits_for_its_writer) {

@@ -147,7 +147,7 @@ Test(signing, asks_for_passwords_without_showing_them) {
   expect_lacks(shown, "secret\r");
   free(shown);
   shown = terminal_run("--key=p.key", "one.so", ANSWERS("secret\n"), 0);
-  expect_text(shown, "Password of p.key: \r\n");
+  expect_text(shown, "Password of p.key: \r\nderiving the key…\r\n");
   free(shown);
   struct command_result result =
       mlirplug_shell("cd $T && minisign -Vm one.so -p p.pub");
@@ -160,7 +160,7 @@ Test(signing, takes_no_for_an_answer) {
       {"secret\n", "Secret\n"}, {"\003"}, {"\n"}};
   static const char *const reasons[] = {"the two passwords differ; try again",
                                         "no password: interrupted",
-                                        "the password is empty"};
+                                        "the password is empty (--no-password"};
   for (size_t i = 0; i < 3; ++i) {
     char *shown = terminal_run("--new-key=p", NULL, answers[i], 1);
     expect_contains(shown, reasons[i]);
@@ -222,10 +222,11 @@ Test(signing, fails_for_want_of_what_it_needs) {
 // Showing
 //===----------------------------------------------------------------------===//
 
-static json_t *signature_show(void) {
+static json_t *signature_show(int exit_code) {
   struct command_result result =
       mlirplug_shell("$MLIRPLUG info --json --key-dir=$T/keys $T/one.so");
-  expect_silent_success(&result);
+  expect_exit(&result, exit_code);
+  expect_text(result.errors, "");
   json_t *shown = json_loads(result.output, 0, NULL);
   command_release(&result);
   json_t *signature = json_object_get(
@@ -249,17 +250,20 @@ Test(signing, is_shown_by_info) {
   expect_contains(result.output, "/keys/a.pub\n    comment   timestamp:");
   command_release(&result);
   result = mlirplug_shell("$MLIRPLUG info $T/one.so");
-  expect_silent_success(&result);
-  expect_contains(result.output, "\n  signature   not good: cannot verify");
+  expect_exit(&result, 1);
+  expect_text(result.errors, "");
+  expect_contains(result.output, "\n  signature   not good: it is signed by ");
+  expect_contains(result.output, "and there are no keys to check that\n"
+                                 "    to do     if you trust whoever has ");
   command_release(&result);
 }
 
 Test(signing, is_shown_by_info_as_json) {
-  json_t *signature = signature_show();
+  json_t *signature = signature_show(0);
   cr_expect(json_is_null(signature));
   json_decref(signature);
   sign_one();
-  signature = signature_show();
+  signature = signature_show(0);
   cr_expect(json_is_true(json_object_get(signature, "valid")));
   cr_expect_eq(json_string_length(json_object_get(signature, "key")), 16);
   cr_expect(json_object_get(signature, "key_file"));
@@ -267,7 +271,7 @@ Test(signing, is_shown_by_info_as_json) {
   json_decref(signature);
   struct command_result result = mlirplug_shell("echo >>$T/one.so");
   command_release(&result);
-  signature = signature_show();
+  signature = signature_show(1);
   cr_expect(json_is_false(json_object_get(signature, "valid")));
   expect_contains(json_string_value(json_object_get(signature, "error")),
                   "the plugin was changed after it was signed");
@@ -309,7 +313,18 @@ Test(signing, is_required_of_what_is_found_too) {
   expect_exit(&result, 0);
   expect_contains(result.output, "dir-one");
   expect_contains(result.output, "two.so': it is not signed");
-  expect_contains(result.errors, "warning: cannot verify the plugin '");
+  expect_text(result.errors, "");
+  command_release(&result);
+  // Others warn of them once, and shortly.
+  result = mlirplug_shell("cp $T/two.so $T/three.so && "
+                          "$MLIRPLUG opt --require-signature --key-dir=$T/keys "
+                          "--plugin-dir=$T" RUN("dir-one"));
+  expect_exit(&result, 0);
+  expect_contains(
+      result.errors,
+      "mlirplug: warning: 2 plugins found are not signed and were "
+      "refused: 'mlirplug list' with the same options shows them\n");
+  expect_lacks(result.errors, "two.so");
   command_release(&result);
 }
 
@@ -341,10 +356,23 @@ Test(signing, is_demanded_by_the_users_policy) {
   expect_refused(run, "/policy.json' demands; whoever made it signs it");
   sign_one();
   // No key directory of the command line satisfies a policy.
-  expect_refused(OPT_ONE, "which is not among those there (0)");
+  expect_refused(OPT_ONE, "and there are no keys to check that");
   result = mlirplug_shell("mv $T/keys $T/mlirplug");
   command_release(&result);
   expect_run(run);
+}
+
+Test(signing, asks_for_no_password_without_a_terminal) {
+  struct command_result result =
+      mlirplug_shell("cd $T && echo secret >word && "
+                     "$MLIRPLUG sign --new-key=p.key --password-file=word && "
+                     "ls p.key p.pub && "
+                     "setsid -w $MLIRPLUG sign --key=p.key one.so </dev/null");
+  expect_exit(&result, 1);
+  expect_contains(result.output, "p.key\np.pub\n");
+  expect_text(result.errors, "mlirplug: there is no terminal to ask for the "
+                             "password; give it by --password-file=FILE\n");
+  command_release(&result);
 }
 
 Test(signing, stops_everything_while_a_policy_is_damaged) {

@@ -36,10 +36,16 @@ static const struct wrong_usage wrong_usages[] = {
     {"opt " TWICE " --trust=some", {"'--trust'", "'some'", "--trust=any"}},
     {"list --trust", {"--trust=any"}},
     {"opt --plugin-dir", {"--plugin-dir=DIR"}},
-    {"info --trust=any x.so", {"'--trust=any'"}},
+    {"info --trust=any x.so", {"'--trust'"}},
     {"opt ''", {"empty"}},
     {"opt --=x " TWICE, {"'--=x'"}},
     {"opt ---cse " TWICE, {"'---cse'"}},
+    {"opt '--cse{a=1 b=2}' " TWICE, {"write '--cse=a=1 b=2'"}},
+    {"opt '-cse{a=1' " TWICE, {"write '-cse=a=1'"}},
+    {"opt --split-input-file " TWICE,
+     {"'--split-input-file' is a flag of mlir-opt", "does not have yet"}},
+    {"opt --mlir-print-ir-after=cse " TWICE,
+     {"'--mlir-print-ir-after' is a flag of mlir-opt", "--help"}},
     {"opt '--builtin.module(cse)' " TWICE, {"'--builtin.module(cse)'"}},
     {"opt --cse --pass-pipeline='builtin.module(cse)' " TWICE,
      {"'--cse'", "--pass-pipeline"}},
@@ -47,7 +53,7 @@ static const struct wrong_usage wrong_usages[] = {
     {"opt '--cse={' " TWICE, {"'--cse={'", "brace"}},
     {"opt --no-such-pass " TWICE, {"'--no-such-pass'", "22", "plugin"}},
     {"opt --pass-pipline=x " TWICE,
-     {"'--pass-pipline=x'", "did you mean '--pass-pipeline'?"}},
+     {"'--pass-pipline'", "did you mean '--pass-pipeline'?"}},
     {"opt " LOAD(EXAMPLE("add-to-mul")) " --add-to-mull " TWICE,
      {"'--add-to-mull'", "did you mean '--add-to-mul'?"}},
     {"opt " TWICE " --records=- -o -", {"--records", "standard output"}},
@@ -134,7 +140,7 @@ Test(unknown_flags, are_all_named) {
   expect_exit(&result, 2);
   expect_text(result.output, "");
   expect_contains(result.errors, "'--first-unknown'");
-  expect_contains(result.errors, "'--second-unknown=a=1'");
+  expect_contains(result.errors, "'--second-unknown'");
   expect_lacks(result.errors, "'--cse'");
   command_release(&result);
 }

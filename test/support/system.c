@@ -5,12 +5,16 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <grp.h>
+#include <jansson.h>
+#include <libelf.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
+#include <unistd.h>
 
 // The names are the linker's: what calls f is led to __wrap_f, and __real_f is
 // f.  NOLINTBEGIN(bugprone-reserved-identifier)
@@ -18,7 +22,10 @@ uid_t __real_geteuid(void);
 char *__real_secure_getenv(const char *name);
 unsigned long __real_getauxval(unsigned long type);
 int __real_fstat(int descriptor, struct stat *status);
+pid_t __real_fork(void);
 time_t __real_time(time_t *now);
+Elf *__real_elf_begin(int descriptor, Elf_Cmd command, Elf *archive);
+char *__real_json_dumps(const json_t *json, size_t flags);
 ssize_t __real_getxattr(const char *path, const char *name, void *value,
                         size_t size);
 int __real_getpwuid_r(uid_t user, struct passwd *entry, char *bytes,
@@ -30,7 +37,10 @@ uid_t __wrap_geteuid(void);
 char *__wrap_secure_getenv(const char *name);
 unsigned long __wrap_getauxval(unsigned long type);
 int __wrap_fstat(int descriptor, struct stat *status);
+pid_t __wrap_fork(void);
 time_t __wrap_time(time_t *now);
+Elf *__wrap_elf_begin(int descriptor, Elf_Cmd command, Elf *archive);
+char *__wrap_json_dumps(const json_t *json, size_t flags);
 ssize_t __wrap_getxattr(const char *path, const char *name, void *value,
                         size_t size);
 int __wrap_getpwuid_r(uid_t user, struct passwd *entry, char *bytes,
@@ -64,6 +74,9 @@ static struct {
   size_t group_count;
   size_t account_size;
   time_t later;
+  int fork_refusal;
+  bool elf_is_exhausted;
+  bool json_is_exhausted;
 } set;
 
 //===----------------------------------------------------------------------===//
@@ -188,6 +201,15 @@ int __wrap_fstat(int descriptor, struct stat *status) {
   return result;
 }
 
+void system_refuse_fork(int reason) { set.fork_refusal = reason; }
+
+pid_t __wrap_fork(void) {
+  if (!set.fork_refusal)
+    return __real_fork();
+  errno = set.fork_refusal;
+  return -1;
+}
+
 void system_wait(int seconds) { set.later += seconds; }
 
 time_t __wrap_time(time_t *now) {
@@ -195,6 +217,28 @@ time_t __wrap_time(time_t *now) {
   if (now)
     *now = time;
   return time;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+void system_exhaust_elf(void) { set.elf_is_exhausted = true; }
+
+Elf *__wrap_elf_begin(int descriptor, Elf_Cmd command, Elf *archive) {
+  if (!set.elf_is_exhausted)
+    return __real_elf_begin(descriptor, command, archive);
+  errno = ENOMEM;
+  return NULL;
+}
+
+void system_exhaust_json(void) { set.json_is_exhausted = true; }
+
+char *__wrap_json_dumps(const json_t *json, size_t flags) {
+  char *text = __real_json_dumps(json, flags);
+  if (text && set.json_is_exhausted)
+    text[strlen(text) / 2] = '\0';
+  return text;
 }
 
 ssize_t __wrap_getxattr(const char *path, const char *name, void *value,

@@ -34,6 +34,15 @@ void system_add_group(gid_t group, const char *name, const char *member);
 /// The buffers of getpwuid_r and getgrgid_r must have this size.
 void system_set_account_size(size_t size);
 
+/// fork: fails with this errno.
+void system_refuse_fork(int reason);
+
+/// elf_begin: memory runs out.
+void system_exhaust_elf(void);
+
+/// json_dumps: memory runs out, of which jansson 2.14 says nothing.
+void system_exhaust_json(void);
+
 /// time: it is so many seconds later than it was, or earlier.
 void system_wait(int seconds);
 

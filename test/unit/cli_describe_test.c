@@ -107,3 +107,13 @@ Test(text_of_a_plugin, cannot_steer_the_terminal) {
   cr_expect_str_eq(memory.bytes, "red  [31m zwei ü");
   memory_release(&memory);
 }
+
+Test(text_of_a_plugin, does_not_move_the_terminal) {
+  struct memory memory;
+  cr_assert(memory_open(&memory));
+  describe_text(memory.stream, "a\033[2J\nb\xc2\x9b"
+                               "2J\xe2\x80\xaetxt\xe2\x80\x8f \xc3\xa9");
+  cr_assert(memory_close(&memory));
+  cr_expect_str_eq(memory.bytes, "a [2J b 2J txt  \xc3\xa9");
+  memory_release(&memory);
+}

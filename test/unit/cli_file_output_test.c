@@ -7,10 +7,12 @@
 
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #define LONG_TEXT "what there was before, which is longer\n"
@@ -159,6 +161,64 @@ Test(output_file, keeps_its_other_names) {
   cr_assert_eq(link(path, other), 0);
   expect_written(path);
   expect_content(other, TEXT);
+}
+
+/// As the system keeps an access list.
+struct access_list {
+  uint32_t version;
+  struct {
+    uint16_t who, may;
+    uint32_t user;
+  } entries[5];
+};
+
+/// The owner and one other user may read and write, nobody else anything.
+static const struct access_list shared_with_one = {2,
+                                                   {{0x01, 6, UINT32_MAX},
+                                                    {0x02, 6, OTHER_USER},
+                                                    {0x04, 0, UINT32_MAX},
+                                                    {0x10, 6, UINT32_MAX},
+                                                    {0x20, 0, UINT32_MAX}}};
+
+static void attribute_set(const char *path, const char *name, const void *value,
+                          size_t length) {
+  if (setxattr(path, name, value, length, 0) != 0)
+    cr_skip_test("no %s here: %s", name, strerror(errno));
+}
+
+static void expect_attribute(const char *path, const char *name,
+                             const void *value, size_t length) {
+  char found[256];
+  cr_assert_eq(lgetxattr(path, name, found, sizeof found), (ssize_t)length);
+  cr_expect_eq(memcmp(found, value, length), 0);
+}
+
+Test(output_file, keeps_its_access_list) {
+  const char *path = old_file_make("out", 0600);
+  attribute_set(path, "system.posix_acl_access", &shared_with_one,
+                sizeof shared_with_one);
+  expect_written(path);
+  expect_attribute(path, "system.posix_acl_access", &shared_with_one,
+                   sizeof shared_with_one);
+  cr_expect_eq(status_of(path).st_mode & 07777, 0660);
+  expect_alone("out");
+}
+
+Test(output_file, keeps_its_attributes) {
+  const char *path = old_file_make("out", 0600);
+  attribute_set(path, "user.origin", "here", 4);
+  expect_written(path);
+  expect_attribute(path, "user.origin", "here", 4);
+  expect_alone("out");
+}
+
+Test(output_file, is_not_given_to_those_that_new_files_are_given_to) {
+  const char *path = old_file_make("out", 0660);
+  attribute_set(directory, "system.posix_acl_default", &shared_with_one,
+                sizeof shared_with_one);
+  expect_written(path);
+  cr_expect_lt(lgetxattr(path, "system.posix_acl_access", NULL, 0), 0);
+  expect_alone("out");
 }
 
 Test(output_file, may_have_the_longest_name_there_is) {

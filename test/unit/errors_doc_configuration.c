@@ -71,6 +71,7 @@ static void files_say(void) {
   file_says("missing.json");
   file_says("");
   file_says(".");
+  file_says("/dev/null");
   file_write("large.json", "", 0);
   cr_assert_eq(truncate("large.json", content_size_at_most + 1), 0);
   file_says("large.json");
@@ -80,6 +81,7 @@ static void files_say(void) {
   text_says("{\"insertions\": []}");
   text_says("{\"plugins\": 1}");
   text_says("{\"plugins\": [1]}");
+  text_says("{\"plugins\": [\"~/nowhere.so\"]}");
   changing_file_says();
   file_write("open.json", "{}", 2);
   cr_assert_eq(chmod("open.json", 0666), 0);
@@ -115,11 +117,13 @@ static void inputs_say(void) {
   file_write("p/mlirplug.json", "{}", 2);
   input_says("p");
   approve("p");
+  approve("q");
   mlirplug_host *host = host_make();
   cr_assert_eq(mlirplug_host_find_configuration(host, "p", &error),
                MLIRPLUG_OK);
   expect_said(mlirplug_host_find_configuration(host, "q", &error));
   mlirplug_host_destroy(host);
+  cr_assert_eq(mlirplug_configuration_withdraw("q", &error), MLIRPLUG_OK);
 }
 
 static void record_says(void) {

@@ -86,8 +86,12 @@ void descriptors_say(void) {
       MLIRPLUG_BUILD_DIRECTORY "/test/plugins/bad"};
   for (size_t i = 0; i < MLIRPLUG_COUNT(directories); ++i) {
     struct directory_listing listing;
-    cr_assert_eq(directory_list(directories[i], true, &listing, NULL),
+    int descriptor;
+    cr_assert_eq(directory_open(directories[i], true, &descriptor, NULL),
                  MLIRPLUG_OK);
+    cr_assert_eq(directory_list(directories[i], descriptor, &listing, NULL),
+                 MLIRPLUG_OK);
+    close(descriptor);
     for (size_t j = 0; j < listing.count; ++j) {
       char path[4096];
       (void)snprintf(path, sizeof path, "%s/%s", directories[i],
@@ -104,6 +108,10 @@ void other_files_say(void) {
   expect_said(descriptor_read_memory("x.so", "", 0, &plugin, &error));
   char *directory = directory_create();
   cr_assert_eq(chdir(directory), 0);
+  file_write("file", "", 0);
+  plugin_says("nowhere.so");
+  plugin_says("file/plugin.so");
+  cr_assert_eq(unlink("file"), 0);
   cr_assert_eq(rmdir(directory), 0);
   plugin_says("x.so");
   mlirplug_host *host = NULL;
@@ -194,6 +202,7 @@ static const char *const bad_pipelines[] = {
     "builtin.module(every{tiles})",
     "builtin.module(every{label=})",
     "builtin.module(every{top=x})",
+    "builtin.module(every{top=1,level=2})",
     "builtin.module(every{level=11})",
     "builtin.module(every{mode=fats})",
     "builtin.module(every{label='a'b})",

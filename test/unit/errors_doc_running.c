@@ -11,6 +11,9 @@
 #include "pass/instance.h"
 #include "support/mlir.h"
 
+#include <errno.h>
+#include <fcntl.h>
+
 static mlirplug_error *error;
 
 static void expect_said(mlirplug_status status) {
@@ -33,14 +36,33 @@ void providers_say(void) {
   struct command_result result =
       command_shell("head -c 4096 '%s' >'%s'", foreign, cut);
   command_release(&result);
-  const char *const providers[] = {"nothing", "/nowhere/x.so", text,
-                                   foreign,   directory,       cut};
+  const char *const providers[] = {
+      "nothing", "sahred", "/nowhere/x.so", text, foreign, directory, cut};
   mlirplug_host *host = NULL;
   cr_assert_eq(mlirplug_host_create(NULL, &host, &error), MLIRPLUG_OK);
   for (size_t i = 0; i < sizeof providers / sizeof *providers; ++i)
     expect_said(mlirplug_host_attach_library(host, providers[i], &error));
   mlirplug_host_destroy(host);
   free(directory);
+}
+
+static void examining_host_says(void) {
+  mlirplug_host *host = NULL;
+  mlirplug_pipeline *pipeline = NULL;
+  mlirplug_manager *manager = NULL;
+  const mlirplug_host_configuration configuration = {
+      .size = sizeof configuration, .examine_only = true};
+  cr_assert_eq(mlirplug_host_create(&configuration, &host, &error),
+               MLIRPLUG_OK);
+  cr_assert_eq(mlirplug_host_attach_library(host, "static", &error),
+               MLIRPLUG_OK);
+  cr_assert_eq(
+      mlirplug_pipeline_parse(host, "builtin.module(cse)", &pipeline, &error),
+      MLIRPLUG_OK);
+  expect_said(mlirplug_manager_create(pipeline, (MlirContext){NULL}, NULL,
+                                      &manager, &error));
+  mlirplug_pipeline_destroy(pipeline);
+  mlirplug_host_destroy(host);
 }
 
 void hosts_say(void) {
@@ -60,6 +82,7 @@ void hosts_say(void) {
   expect_said(mlirplug_manager_create(pipeline, (MlirContext){NULL}, NULL,
                                       &manager, &error));
   mlirplug_pipeline_destroy(pipeline);
+  examining_host_says();
   cr_assert_eq(mlirplug_host_attach_library(host, "static", &error),
                MLIRPLUG_OK);
   expect_said(mlirplug_host_attach_library(host, "static", &error));
@@ -107,6 +130,7 @@ static const struct {
     {MLIR_PLUGIN("anchor"), "scf.for(anything)"},
     {MLIR_PLUGIN("anchor"), "builtin.module(needs-nowhere)"},
     {MLIR_PLUGIN("anchor"), "builtin.module(no-such-pass)"},
+    {MLIR_PLUGIN("anchor"), "builtin.module(canonicalize{nonsense=1})"},
     {MLIR_PLUGIN("clash"), "builtin.module(cse)"},
     {MLIR_PLUGIN("needs-warning"), "builtin.module(load)"},
     {MLIR_PLUGIN("anchor"), "func.func(anything)"},
@@ -224,9 +248,22 @@ static mlirplug_host *host_make(bool trust_any) {
   return host;
 }
 
+static void exhaustion_says(void) {
+  static const int reasons[] = {ENOMEM, EMFILE, ENFILE};
+  for (size_t i = 0; i < sizeof reasons / sizeof *reasons; ++i)
+    expect_said(error_set_exhausted(&error, "cannot open the plugin", "x.so",
+                                    reasons[i]));
+}
+
 static void directory_says(const char *path) {
   struct directory_listing listing;
-  expect_said(directory_list(path, true, &listing, &error));
+  int descriptor = -1;
+  mlirplug_status status = directory_open(path, true, &descriptor, &error);
+  if (status == MLIRPLUG_OK)
+    status = directory_list(path, descriptor, &listing, &error);
+  expect_said(status);
+  if (descriptor >= 0)
+    close(descriptor);
 }
 
 static void path_says(const char *list) {
@@ -282,6 +319,7 @@ static void refusal_says(const char *directory) {
 }
 
 void searches_say(void) {
+  exhaustion_says();
   directory_says("/nowhere");
   directory_says("/dev/null");
   char name[5000];
@@ -345,7 +383,9 @@ void trust_says(void) {
   system_set_access_list("lib/x.so");
   trust_says_of("lib/x.so");
   system_set_mode("lib", 0777);
-  expect_said(trust_check_directory(path, &error));
+  int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  expect_said(trust_check_directory(path, descriptor, &error));
+  close(descriptor);
   cr_expect_eq(mlirplug_host_add_directory(host, path, &error), MLIRPLUG_OK);
   mlirplug_host_destroy(host);
 }

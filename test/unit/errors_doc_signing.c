@@ -4,12 +4,14 @@
 
 #include "errors_doc.h"
 
+#include "read/libraries.h"
 #include "sign/demand.h"
 #include "sign/digest.h"
 #include "sign/keyring.h"
 #include "sign/policy.h"
 #include "sign/secret_key.h"
 #include "sign_files.h"
+#include "support/mlir.h"
 
 #include <sys/stat.h>
 
@@ -171,8 +173,43 @@ static void verifying_says(void) {
   shorter_file_says();
   sign_shell("mkdir none");
   check_says("none");
+  sign_shell("minisign -G -W -p none/b.pub -s none/b.key");
+  check_says("none");
   sign_shell("rm f.so.minisig");
   check_says("keys");
+}
+
+static void libraries_say(void) {
+  struct file file;
+  cr_assert_eq(file_open(MLIR_PLUGIN("library-beside"), &file, &error),
+               MLIRPLUG_OK);
+  expect_said(libraries_check(&file, &error));
+  file_close(&file);
+}
+
+static void warning_expect(const char *line, void *user_data) {
+  (void)user_data;
+  errors_doc_expect(line);
+}
+
+/// One file that is not signed, and two.
+static void searching_says(void) {
+  static const char *const lines[] = {
+      "mkdir unsigned && cp f.so unsigned/one.so", "cp f.so unsigned/other.so"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; ++i) {
+    sign_shell(lines[i]);
+    mlirplug_host *host = NULL;
+    const mlirplug_host_configuration configuration = {
+        .size = sizeof configuration,
+        .warn = warning_expect,
+        .require_signature = true,
+        .key_directory = "keys"};
+    cr_assert_eq(mlirplug_host_create(&configuration, &host, &error),
+                 MLIRPLUG_OK);
+    cr_expect_eq(mlirplug_host_add_directory(host, "unsigned", &error),
+                 MLIRPLUG_OK);
+    mlirplug_host_destroy(host);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -211,6 +248,10 @@ static void policies_say(void) {
     sign_write("policy.json", policies[i]);
     expect_said(policy_read("policy.json", &policy, &error));
   }
+  struct policy policy;
+  sign_shell("ln -s nowhere dangling");
+  expect_said(policy_read("dangling", &policy, &error));
+  expect_said(policy_read("dangling/policy.json", &policy, &error));
 }
 
 void signing_says(void) {
@@ -220,6 +261,8 @@ void signing_says(void) {
   signatures_say();
   secret_keys_say();
   verifying_says();
+  libraries_say();
+  searching_says();
   lost_directory_says(directory);
   making_says();
   policies_say();

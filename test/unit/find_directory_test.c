@@ -29,10 +29,22 @@ static void touch(const char *name) {
   close(descriptor);
 }
 
+static mlirplug_status open_and_list(const char *path, bool required,
+                                     struct directory_listing *listing,
+                                     mlirplug_error **error) {
+  int descriptor;
+  if (directory_open(path, required, &descriptor, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  mlirplug_status status = directory_list(path, descriptor, listing, error);
+  if (descriptor >= 0)
+    close(descriptor);
+  return status;
+}
+
 static struct directory_listing list(const char *path) {
   struct directory_listing listing;
   mlirplug_error *error = NULL;
-  mlirplug_status status = directory_list(path, true, &listing, &error);
+  mlirplug_status status = open_and_list(path, true, &listing, &error);
   cr_assert_eq(status, MLIRPLUG_OK, "%s", error ? error->message : "");
   return listing;
 }
@@ -41,7 +53,7 @@ static void expect_refused(const char *path, const char *found,
                            const char *remedy) {
   struct directory_listing listing = {.count = 7};
   mlirplug_error *error = NULL;
-  cr_assert_eq(directory_list(path, false, &listing, &error), MLIRPLUG_FAILED);
+  cr_assert_eq(open_and_list(path, false, &listing, &error), MLIRPLUG_FAILED);
   cr_expect_eq(listing.count, 7, "the result was touched");
   cr_expect_str_eq(error->subject, path);
   cr_expect_not_null(strstr(error->found, found), "%s", error->message);
@@ -89,9 +101,9 @@ Test(a_plugin_directory, may_be_empty) {
 Test(a_plugin_directory, may_be_missing_unless_it_was_asked_for) {
   struct directory_listing listing = {.count = 7};
   mlirplug_error *error = NULL;
-  cr_expect_eq(directory_list("nowhere", false, &listing, &error), MLIRPLUG_OK);
+  cr_expect_eq(open_and_list("nowhere", false, &listing, &error), MLIRPLUG_OK);
   cr_expect_eq(listing.count, 0);
-  cr_assert_eq(directory_list("nowhere", true, &listing, &error),
+  cr_assert_eq(open_and_list("nowhere", true, &listing, &error),
                MLIRPLUG_FAILED);
   cr_expect_str_eq(error->message,
                    "cannot read the plugin directory 'nowhere': No such file "
@@ -189,4 +201,25 @@ Test(a_plugin_directory, may_change_while_it_is_read, .timeout = 60) {
   }
   kill(disturber, SIGKILL);
   cr_assert_eq(waitpid(disturber, NULL, 0), disturber);
+}
+
+Test(a_plugin_directory, is_the_one_that_was_opened_wherever_the_path_leads) {
+  cr_assert_eq(mkdir("first", 0755) + mkdir("second", 0755), 0);
+  touch("first/first.so");
+  touch("second/second.so");
+  cr_assert_eq(symlink("first", "link"), 0);
+  int descriptor;
+  struct directory_listing listing;
+  mlirplug_error *error = NULL;
+  cr_assert_eq(directory_open("link", true, &descriptor, &error), MLIRPLUG_OK);
+  cr_assert_eq(unlink("link"), 0);
+  cr_assert_eq(symlink("second", "link"), 0);
+  for (int i = 0; i < 2; ++i) {
+    cr_assert_eq(directory_list("link", descriptor, &listing, &error),
+                 MLIRPLUG_OK);
+    cr_assert_eq(listing.count, 1);
+    cr_expect_str_eq(listing.names[0], "first.so");
+    directory_listing_release(&listing);
+  }
+  close(descriptor);
 }

@@ -182,12 +182,52 @@ Test(host_configuration, is_listed_with_what_became_of_it) {
   text_release(&text);
 }
 
+Test(host_configuration, keeps_its_approval_when_memory_runs_out_for_another) {
+  approve("p");
+  mlirplug_configuration *configuration = NULL;
+  cr_assert_eq(mlirplug_configuration_read("q", &configuration, &error),
+               MLIRPLUG_OK);
+  system_exhaust_json();
+  expect_failure(mlirplug_configuration_approve(configuration, &error),
+                 "out of memory");
+  mlirplug_configuration_destroy(configuration);
+  find("p/src/x.mlir");
+  cr_expect_eq(warning_count, 0, "%s", warnings.bytes);
+  cr_expect_eq(mlirplug_host_plugin_count(host), 2);
+}
+
 Test(host_configuration, is_one_for_all_inputs) {
   approve("p");
+  approve("q");
   find("p/src/x.mlir");
   find("/proc");
   expect_failure(mlirplug_host_find_configuration(host, "q/x.mlir", &error),
                  "--no-config");
+}
+
+Test(host_configuration, that_is_refused_does_not_keep_another_from_use) {
+  approve("p");
+  find("q/x.mlir");
+  expect_warning("/q/mlirplug.json': you have not trusted it");
+  find("p/src/x.mlir");
+  find("q/x.mlir");
+  find("p/src");
+  cr_expect_eq(warning_count, 1);
+  cr_expect_eq(mlirplug_host_plugin_count(host), 2);
+  const char *used = mlirplug_host_configuration_file(host);
+  cr_expect_not_null(strstr(used, "/p/mlirplug.json"), "%s", used);
+}
+
+Test(host_configuration, that_is_refused_leaves_the_used_one_in_use) {
+  approve("p");
+  find("p/src/x.mlir");
+  find("q/x.mlir");
+  expect_warning("/q/mlirplug.json': you have not trusted it");
+  const char *used = mlirplug_host_configuration_file(host);
+  cr_expect_not_null(strstr(used, "/p/mlirplug.json"), "%s", used);
+  approve("q");
+  find("q/x.mlir"); // which was refused for this host
+  cr_expect_eq(warning_count, 1);
 }
 
 Test(host_configuration, of_the_working_directory_is_that_of_no_input) {

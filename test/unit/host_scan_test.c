@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "catalog/cache.h"
+#include "host/scan.h"
 #include "support/command.h"
 #include "support/mlir.h"
 #include "support/system.h"
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { file_count = 20 };
@@ -325,5 +327,88 @@ Test(scan, gives_all_threads_one_description) {
     pthread_join(threads[i], &failed);
     cr_expect_null(failed);
   }
+  mlirplug_host_destroy(host);
+}
+
+/// Opens `path`, does `meanwhile` in the directory, and scans.
+static void scan_around(mlirplug_host *host, const char *path,
+                        const char *meanwhile, int seconds) {
+  struct scan_source source;
+  const mlirplug_directory scanned = {.path = path, .exists = true};
+  text_release(&decisions);
+  cr_assert_eq(scan_source_open(host, path, true, &source, &error),
+               MLIRPLUG_OK);
+  shell(meanwhile);
+  system_wait(seconds);
+  cr_assert_eq(host_scan(host, &scanned, &source, &error), MLIRPLUG_OK);
+  scan_source_close(&source);
+}
+
+Test(scan, of_a_link_that_is_flipped_mixes_no_directories) {
+  // Other files by the same names.
+  shell("mkdir a b && mv *.so a && cp a/*.so b && ln -s a link");
+  system_wait(10);
+  char *path;
+  cr_assert_gt(asprintf(&path, "%s/link", directory), 0);
+  mlirplug_host *host = host_of(false);
+  scan_around(host, path, "rm link && ln -s b link", 0);
+  // None of them was what the first directory had.
+  cr_expect_eq(count_of("wrote the cache"), 0, "%s", decisions.bytes);
+  mlirplug_host_destroy(host);
+  free(path);
+}
+
+Test(scan, does_not_keep_a_list_that_may_have_changed_since_it_was_made) {
+  mlirplug_host *host = host_of(false);
+  system_wait(-10); // the last ten, which have made all look old
+  // By the end of a long scan all is old; but it was not when it began.
+  scan_around(host, directory, "true", 10);
+  cr_expect_eq(count_of("wrote the cache"), 0);
+  mlirplug_host_destroy(host);
+}
+
+/// Searches with room for `room` more descriptors.
+static bool search_with(mlirplug_host *host, int room) {
+  struct rlimit all, few;
+  int next = dup(0);
+  cr_assert_geq(next, 0);
+  close(next);
+  cr_assert_eq(getrlimit(RLIMIT_NOFILE, &all), 0);
+  few = all;
+  few.rlim_cur = (rlim_t)(next + room);
+  cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+  mlirplug_status status = mlirplug_host_add_directory(host, directory, &error);
+  cr_assert_eq(setrlimit(RLIMIT_NOFILE, &all), 0);
+  return status == MLIRPLUG_OK;
+}
+
+Test(scan, is_complete_or_fails_however_few_files_may_be_open) {
+  bool was_complete = false;
+  for (int room = 0; room < 10; ++room) {
+    mlirplug_host *host = host_of(true);
+    if (search_with(host, room)) {
+      was_complete = true;
+      cr_expect_eq(mlirplug_host_plugin_count(host), file_count, "room: %d",
+                   room);
+    } else {
+      cr_expect(error->is_exhausted, "%s", error->message);
+      cr_expect_not_null(strstr(error->message, "Too many open files"), "%s",
+                         error->message);
+      mlirplug_error_destroy(error);
+      error = NULL;
+    }
+    cr_expect_eq(mlirplug_host_refusal_count(host), 0, "room: %d", room);
+    mlirplug_host_destroy(host);
+  }
+  cr_expect(was_complete);
+}
+
+Test(scan, fails_if_memory_runs_out_while_a_file_is_read) {
+  mlirplug_host *host = host_of(true);
+  system_exhaust_elf();
+  cr_expect_eq(mlirplug_host_add_directory(host, directory, &error),
+               MLIRPLUG_FAILED);
+  cr_expect_str_eq(error->message, "cannot go on: out of memory");
+  cr_expect_eq(mlirplug_host_refusal_count(host), 0);
   mlirplug_host_destroy(host);
 }

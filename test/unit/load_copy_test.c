@@ -25,7 +25,8 @@ static struct file file_of(const char *path) {
 
 Test(copies_of_a_plugin, are_objects_of_their_own) {
   struct file file = file_of(MLIR_PLUGIN("state"));
-  void *one = copy_load(&file, &error), *other = copy_load(&file, &error);
+  void *one = copy_load(&file, NULL, &error),
+       *other = copy_load(&file, NULL, &error);
   file_close(&file);
   cr_assert_not_null(one);
   cr_assert_not_null(other);
@@ -39,7 +40,7 @@ Test(copies_of_a_plugin, run_its_constructors_again) {
   setenv("MLIRPLUG_TEST_MARKER", marker, 1);
   struct file file = file_of(MLIR_PLUGIN("load"));
   for (int i = 0; i < 2; ++i) {
-    cr_assert_not_null(copy_load(&file, &error));
+    cr_assert_not_null(copy_load(&file, NULL, &error));
     cr_expect_eq(unlink(marker), 0);
   }
   file_close(&file);
@@ -53,7 +54,7 @@ Test(copies_of_a_plugin, that_cannot_be_made_are_refused_with_the_reason) {
   close(next);
   struct rlimit limit = {.rlim_cur = (rlim_t)next, .rlim_max = (rlim_t)next};
   cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-  cr_assert_null(copy_load(&file, &error));
+  cr_assert_null(copy_load(&file, NULL, &error));
   cr_expect(strstr(error->message, MLIR_PLUGIN("state")), "%s", error->message);
   cr_expect(strstr(error->message, strerror(EMFILE)), "%s", error->message);
   cr_expect(strstr(error->message, "a process of its own"), "%s",
@@ -65,7 +66,7 @@ Test(copies_of_a_plugin, that_cannot_be_made_are_refused_with_the_reason) {
 Test(copies_of_a_plugin, of_a_file_that_got_shorter_are_refused) {
   struct file file = file_of(MLIR_PLUGIN("state"));
   file.identity.size += 1;
-  cr_assert_null(copy_load(&file, &error));
+  cr_assert_null(copy_load(&file, NULL, &error));
   cr_expect(strstr(error->message, "shorter"), "%s", error->message);
   mlirplug_error_destroy(error);
   file_close(&file);

@@ -61,7 +61,7 @@ Test(plugin_passes, of_two_plugins_are_refused_with_both_files) {
                  "at character 20: two plugins have a pass 'twice': "
                  "'/plugins/known.so' and '/plugins/other.so'; use one of the "
                  "two files: remove the other, or do not search its "
-                 "directory");
+                 "directory (--no-default-plugins)");
 }
 
 Test(plugin_passes, are_marked_and_others_left_alone) {

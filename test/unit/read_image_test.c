@@ -65,7 +65,7 @@ static void cut_end_mark(Elf64_Phdr *header) {
 
 Test(corrupt_program_headers, are_refused) {
   expect_changed_refused(PT_LOAD, enlarge_offset, "shorter than its headers");
-  expect_changed_refused(PT_LOAD, enlarge_file_size, "copied half?");
+  expect_changed_refused(PT_LOAD, enlarge_file_size, "copied only in part?");
   expect_changed_refused(PT_LOAD, shrink_memory_size, "impossible size");
   expect_changed_refused(PT_LOAD, wrap_address, "impossible size");
   expect_changed_refused(PT_LOAD, enlarge_memory_size, "overlaps");

@@ -76,6 +76,44 @@ Test(policies, that_are_damaged_are_errors) {
   }
 }
 
+static void expect_absent(const char *path) {
+  struct policy policy = {.require_signature = true};
+  mlirplug_error *error = NULL;
+  cr_expect_eq(policy_read(path, &policy, &error), MLIRPLUG_OK);
+  sign_expect_none(error);
+  cr_expect(!policy.require_signature);
+}
+
+static void expect_unknown(const char *path, const char *part) {
+  struct policy policy;
+  mlirplug_error *error = NULL;
+  cr_expect_eq(policy_read(path, &policy, &error), MLIRPLUG_FAILED, "%s", path);
+  sign_expect_error(error, part);
+}
+
+Test(policies, that_are_not_there_demand_nothing) {
+  sign_shell("mkdir real && ln -s real link");
+  expect_absent("policy.json");
+  expect_absent("missing/policy.json");
+  expect_absent("missing/mlirplug/policy.json");
+  expect_absent("real/policy.json");
+  expect_absent("link/policy.json");
+  expect_absent("link/mlirplug/policy.json");
+  expect_absent("/nowhere/mlirplug/policy.json");
+}
+
+Test(policies, behind_what_leads_nowhere_are_errors) {
+  sign_shell("ln -s nowhere policy.json && ln -s nowhere dangling && "
+             "ln -s policy.json real && touch file && ln -s file alias");
+  expect_unknown("policy.json", "/policy.json' leads to no file");
+  expect_unknown("real", "/real' leads to no file");
+  expect_unknown("dangling/policy.json", "/dangling' leads to no directory");
+  expect_unknown("dangling/mlirplug/policy.json", "/dangling' leads to no dir");
+  expect_unknown("file/policy.json", "/file' leads to no directory");
+  expect_unknown("file/mlirplug/policy.json", "/file' leads to no directory");
+  expect_unknown("alias/policy.json", "/alias' leads to no directory");
+}
+
 //===----------------------------------------------------------------------===//
 // Demands
 //===----------------------------------------------------------------------===//
@@ -143,7 +181,7 @@ Test(demands, of_the_embedder_are_met_by_its_keys) {
   sign_expect_error(demand(true, "other", true), "which is not among");
   sign_expect_error(demand(true, "missing", true), "cannot read the keys in");
   sign_expect_error(demand(true, NULL, true),
-                    "which is not among those there (0)");
+                    "and there are no keys to check that");
   sign_shell("cp keys/a.pub user/mlirplug/keys");
   sign_expect_none(demand(true, NULL, true));
   sign_shell("mv user/mlirplug/keys/a.pub system/keys");
@@ -188,7 +226,7 @@ Test(demands, add_up) {
 
 Test(demands, of_the_user_are_met_by_the_keys_of_both) {
   sign_write("user/mlirplug/policy.json", DEMANDING);
-  sign_expect_error(demand(false, NULL, true), "which is not among");
+  sign_expect_error(demand(false, NULL, true), "there are no keys");
   sign_shell("cp keys/a.pub system/keys");
   sign_expect_none(demand(false, NULL, true));
   sign_shell("mv system/keys/a.pub user/mlirplug/keys");

@@ -6,6 +6,8 @@
 #include "sign_files.h"
 #include "support/mlir.h"
 
+#include <errno.h>
+
 static struct mlir_session session; // for its context
 static mlirplug_host *host;
 static char *plugin;
@@ -42,6 +44,17 @@ static mlirplug_error *plugin_add(void) {
   return error;
 }
 
+Test(signed_plugins, bring_no_libraries_that_nobody_signed) {
+  sign_shell("cp " MLIR_PLUGIN(
+      "library-beside") " plugin.so && "
+                        "minisign -Sm plugin.so -s a.key </dev/null");
+  sign_expect_error(plugin_add(), "would be looked for at '$ORIGIN/lib'");
+  sign_shell("cp " MLIR_PLUGIN(
+      "library-fixed") " plugin.so && "
+                       "minisign -Sm plugin.so -s a.key </dev/null");
+  sign_expect_none(plugin_add());
+}
+
 static mlirplug_error *plugin_load(void) {
   mlirplug_error *error = NULL;
   mlirplug_pipeline *pipeline = NULL;
@@ -57,14 +70,56 @@ static mlirplug_error *plugin_load(void) {
   return error;
 }
 
-static void expect_not_loaded(void) {
-  cr_expect_null(mlir_plugin_data(plugin, "mlirplug_plugin"));
+/// The open descriptor that a copy of the plugin was loaded from, or -1.
+static int copy_find(void) {
+  for (int descriptor = 3; descriptor < 256; ++descriptor) {
+    char path[64], target[256] = "";
+    (void)snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    if (readlink(path, target, sizeof target - 1) > 0 &&
+        strstr(target, "mlirplug-plugin"))
+      return descriptor;
+  }
+  return -1;
 }
 
-Test(signed_plugins, are_loaded) {
+static void expect_not_loaded(void) {
+  cr_expect_null(mlir_plugin_data(plugin, "mlirplug_plugin"));
+  cr_expect_eq(copy_find(), -1);
+}
+
+/// Between the check and the loader, whoever owns the file could put another in
+/// its place.
+Test(signed_plugins, are_loaded_from_a_copy_that_nobody_can_change) {
   sign_expect_none(plugin_add());
   sign_expect_none(plugin_load());
-  cr_expect_not_null(mlir_plugin_data(plugin, "mlirplug_plugin"));
+  cr_expect_null(mlir_plugin_data(plugin, "mlirplug_plugin"));
+  int copy = copy_find();
+  cr_assert_geq(copy, 0);
+  char path[64];
+  (void)snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
+  cr_expect_not_null(mlir_plugin_data(path, "mlirplug_plugin"));
+  errno = 0;
+  cr_expect_eq(pwrite(copy, "x", 1, 0), -1);
+  cr_expect_eq(errno, EPERM);
+  cr_expect_eq(ftruncate(copy, 0), -1);
+}
+
+Test(signed_plugins, are_not_the_image_of_a_host_that_demanded_nothing) {
+  mlirplug_host *demanding = host, *other = NULL;
+  mlirplug_host_configuration configuration = {.size = sizeof configuration,
+                                               .trust_any = true};
+  cr_assert_eq(mlirplug_host_create(&configuration, &other, NULL), MLIRPLUG_OK);
+  cr_assert_eq(mlirplug_host_attach_library(other, "static", NULL),
+               MLIRPLUG_OK);
+  host = other;
+  sign_expect_none(plugin_add());
+  sign_expect_none(plugin_load());
+  cr_expect_eq(copy_find(), -1);
+  host = demanding;
+  sign_expect_none(plugin_add());
+  sign_expect_none(plugin_load());
+  cr_expect_geq(copy_find(), 0);
+  mlirplug_host_destroy(other);
 }
 
 Test(signed_plugins, are_not_added_without_their_signature) {

@@ -90,7 +90,11 @@ typedef struct mlirplug_error {
   const char *expected; ///< What should be.
   const char *remedy;   ///< What to do about it.
   const char *message;  ///< All of it in one line, without a newline.
-  bool untrusted; ///< A matter of trust: trust_any of the host overrules it.
+  bool untrusted;   ///< A matter of trust: trust_any of the host overrules it.
+  bool is_unsigned; ///< All that it says of a plugin is that nobody signed it.
+  /// The process has no memory or descriptors left, which says nothing of the
+  /// subject.
+  bool is_exhausted;
 } mlirplug_error;
 
 MLIRPLUG_API void mlirplug_error_destroy(mlirplug_error *error);
@@ -179,6 +183,11 @@ typedef struct mlirplug_host_configuration {
   /// satisfy all who demand one.
   bool require_signature;
   const char *key_directory; ///< Of *.pub files; may be null.
+  /// Does not warn of refusals: the embedder looks at mlirplug_host_refusal.
+  bool quiet_refusals;
+  /// Plugins are only looked at: no policy is read, no signature demanded, and
+  /// no manager can be made, so that nothing of them ever runs.
+  bool examine_only;
 } mlirplug_host_configuration;
 
 /// `configuration` may be null. Fails if a policy, or a key that is needed, is
@@ -258,12 +267,18 @@ MLIRPLUG_API mlirplug_status mlirplug_host_add_plugin(
     mlirplug_host *host, const char *path,
     const mlirplug_plugin_description **description, mlirplug_error **error);
 
+/// Where the library keeps what larger directories of plugins hold, whether
+/// this host does so or not; null if there is no place for it.
+MLIRPLUG_API const char *
+mlirplug_host_cache_directory(const mlirplug_host *host);
+
 /// Adds the plugins in the directory at `path`: the files whose names end in
 /// ".so" and do not begin with '.', in the order of their bytes, not those in
 /// directories below. A directory that is missing, cannot be read or is not to
 /// be trusted is an error.
 ///
 /// A file that fails is warned of and becomes a refusal; the others are added.
+/// Those that lack only a signature are warned of together, by their number.
 /// A pass name that another plugin has is warned of if that one was found too:
 /// the first one has the name, and a pipeline that uses it is refused. If the
 /// other was named, the file becomes a refusal, the rest is added, and this

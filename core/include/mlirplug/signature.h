@@ -78,6 +78,37 @@ MLIRPLUG_API mlirplug_status mlirplug_signature_check(
     mlirplug_error **error);
 MLIRPLUG_API void mlirplug_signature_destroy(mlirplug_signature *signature);
 
+//===----------------------------------------------------------------------===//
+// What is demanded
+//===----------------------------------------------------------------------===//
+
+/// A policy file or a directory of keys.
+typedef struct mlirplug_demand_source {
+  const char *path; ///< Absolute.
+  bool is_policy;   ///< If not, it is a directory of keys.
+  bool exists;
+  bool demands;                ///< It is a policy that demands signatures.
+  size_t key_count;            ///< Of a directory of keys.
+  const mlirplug_error *error; ///< Why it cannot be used, or null.
+} mlirplug_demand_source;
+
+/// The policies, whether they exist or not, and the directories of keys that
+/// they name and that count by default, each once.
+typedef struct mlirplug_demands_description {
+  const mlirplug_demand_source *const *sources;
+  size_t source_count;
+} mlirplug_demands_description;
+
+/// Looks at all that may demand signatures, and at the keys. `key_directory`,
+/// which may be null, is one more directory of keys, which must exist. Fails
+/// only if memory runs out. The result is destroyed by the caller. Reads the
+/// environment.
+MLIRPLUG_API mlirplug_status mlirplug_demands_describe(
+    const char *key_directory, mlirplug_demands_description **description,
+    mlirplug_error **error);
+MLIRPLUG_API void
+mlirplug_demands_description_destroy(mlirplug_demands_description *description);
+
 #ifdef __cplusplus
 }
 #endif

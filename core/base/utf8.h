@@ -2,8 +2,8 @@
 //
 // Whether bytes are text.
 
-#ifndef MLIRPLUG_READ_UTF8_H
-#define MLIRPLUG_READ_UTF8_H
+#ifndef MLIRPLUG_BASE_UTF8_H
+#define MLIRPLUG_BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 size_t utf8_decode(const unsigned char *bytes, size_t length,
                    uint32_t *character);
 
-/// Whether `character` moves cursors or terminals instead of showing something.
+/// Whether `character` moves cursors or text instead of showing something.
 bool utf8_is_control(uint32_t character);
 
-#endif // MLIRPLUG_READ_UTF8_H
+#endif // MLIRPLUG_BASE_UTF8_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "read/utf8.h"
+#include "base/utf8.h"
 
 /// The length that the first byte announces; 0 if it is no first byte.
 static size_t announced_length(unsigned char first) {
@@ -40,5 +40,6 @@ bool utf8_is_control(uint32_t character) {
   return character < 0x20 || (character >= 0x7f && character < 0xa0) ||
          character == 0x2028 || character == 0x2029 ||
          (character >= 0x202a && character <= 0x202e) ||
-         (character >= 0x2066 && character <= 0x2069);
+         (character >= 0x2066 && character <= 0x2069) || character == 0x61c ||
+         character == 0x200e || character == 0x200f;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "read/utf8.h"
+#include "base/utf8.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -42,8 +42,8 @@ Test(text, is_refused_when_it_is_malformed) {
 }
 
 Test(text, has_control_characters_that_are_told) {
-  static const uint32_t controls[] = {0,    '\n',   0x1b,  0x7f,
-                                      0x9b, 0x2028, 0x202e};
+  static const uint32_t controls[] = {
+      0, '\n', 0x1b, 0x7f, 0x9b, 0x2028, 0x202e, 0x2066, 0x200e, 0x200f, 0x61c};
   for (size_t i = 0; i < sizeof controls / sizeof *controls; ++i)
     cr_expect(utf8_is_control(controls[i]), "U+%04X", controls[i]);
   static const uint32_t shown[] = {' ', '~', 0xa0, 0xe9, 0x1d11e};

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is said when a pass ends the process.
+
+#include "run.h"
+
+#include <signal.h>
+#include <string.h>
+
+#define CRASH LOAD(MLIRPLUG_BUILD_DIRECTORY "/test/plugins/pass/crash.so")
+
+static void expect_crash(const char *pass, int signal, const char *name) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers tell of crashes themselves");
+#endif
+  // Without threads, so that it is on the stack of the main one.
+  struct command_result result = command_run(
+      (const char *const[]){COMMAND_MLIRPLUG, "opt", CRASH,
+                            "--mlir-disable-threading", pass, TWICE, NULL},
+      NULL, 60);
+  char line[4096];
+  (void)snprintf(line, sizeof line,
+                 "mlirplug: crashed (%s) while working on '" TWICE
+                 "' with 'builtin.module(%s)'\n",
+                 name, pass + strlen("--"));
+  cr_expect_eq(result.signal, signal, "signal %d", result.signal);
+  expect_text(result.output, "");
+  expect_text(result.errors, line);
+  command_release(&result);
+}
+
+Test(crash, that_is_a_fault_is_told) {
+  expect_crash("--crash-fault", SIGSEGV, "SIGSEGV");
+}
+
+Test(crash, that_is_an_abort_is_told) {
+  expect_crash("--crash-abort", SIGABRT, "SIGABRT");
+}
+
+Test(crash, that_is_sent_is_told) {
+  expect_crash("--crash-send", SIGBUS, "SIGBUS");
+}
+
+Test(crash, for_want_of_stack_is_told) {
+  expect_crash("--crash-overflow", SIGSEGV, "SIGSEGV");
+}
+
+Test(crash, before_the_first_input_is_told) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers tell of crashes themselves");
+#endif
+  struct command_result result =
+      command_run((const char *const[]){COMMAND_MLIRPLUG, "opt", "--provider",
+                                        MLIRPLUG_BUILD_DIRECTORY
+                                        "/test/plugins/bad/aborting.so",
+                                        TWICE, NULL},
+                  NULL, 60);
+  cr_expect_eq(result.signal, SIGABRT, "signal %d", result.signal);
+  expect_text(result.errors, "mlirplug: crashed (SIGABRT)\n");
+  command_release(&result);
+}
+
+Test(crash, of_a_long_pipeline_is_cut_short) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers tell of crashes themselves");
+#endif
+  struct command_result result = command_shell(
+      COMMAND_MLIRPLUG " opt " CRASH " " TWICE " --pass-pipeline=\"builtin."
+                       "module($(yes cse, | head -n 1000 | tr -d '\\n')"
+                       "crash-abort)\"");
+  expect_contains(result.errors, "' with 'builtin.module(cse,cse,");
+  expect_contains(result.errors, "...\n");
+  cr_expect_lt(strlen(result.errors), 2200); // what the shell says included
+  command_release(&result);
+}
