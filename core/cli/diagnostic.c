@@ -3,6 +3,7 @@
 #include "cli/diagnostic.h"
 
 #include "cli/memory.h"
+#include "cli/place.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,22 @@ enum {
   // bound.
   LOCATION_LIMIT = 500,
 };
+
+/// Whether locations tell what is in them. Up to MLIR 19 they do not.
+static bool locations_are_open(void) {
+  return MLIRPLUG_HAS(mlirLocationIsAFileLineColRange) &&
+         MLIRPLUG_HAS(mlirLocationFileLineColRangeGetFilename) &&
+         MLIRPLUG_HAS(mlirLocationFileLineColRangeGetStartLine) &&
+         MLIRPLUG_HAS(mlirLocationFileLineColRangeGetStartColumn) &&
+         MLIRPLUG_HAS(mlirLocationIsAName) &&
+         MLIRPLUG_HAS(mlirLocationNameGetChildLoc) &&
+         MLIRPLUG_HAS(mlirLocationIsACallSite) &&
+         MLIRPLUG_HAS(mlirLocationCallSiteGetCallee) &&
+         MLIRPLUG_HAS(mlirLocationCallSiteGetCaller) &&
+         MLIRPLUG_HAS(mlirLocationIsAFused) &&
+         MLIRPLUG_HAS(mlirLocationFusedGetNumLocations) &&
+         MLIRPLUG_HAS(mlirLocationFusedGetLocations);
+}
 
 static MlirLocation no_location(void) { return (MlirLocation){NULL}; }
 
@@ -74,6 +91,20 @@ static MlirLocation call_site_find(MlirLocation location, unsigned *visits) {
   return no_location();
 }
 
+/// The place in a file that a message at `location` points to, if there is one.
+static bool place_find(MlirLocation location, struct place *place) {
+  if (!locations_are_open())
+    return place_read(location, place);
+  MlirLocation file = file_find(location, &(unsigned){0});
+  if (mlirLocationIsNull(file))
+    return false;
+  *place = (struct place){
+      .file = mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(file)),
+      .line = mlirLocationFileLineColRangeGetStartLine(file),
+      .column = mlirLocationFileLineColRangeGetStartColumn(file)};
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Printing
 //===----------------------------------------------------------------------===//
@@ -93,12 +124,13 @@ static const char *severity_text(MlirDiagnosticSeverity severity) {
 
 /// `text` and its source line at a place in a file.
 static void file_message_print(struct diagnostics *diagnostics, FILE *stream,
-                               MlirLocation location, const char *severity,
+                               const struct place *place, const char *severity,
                                const char *text, bool show_line) {
-  MlirStringRef name =
-      mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
-  int line = mlirLocationFileLineColRangeGetStartLine(location);
-  int column = mlirLocationFileLineColRangeGetStartColumn(location);
+  MlirStringRef name = place->file;
+  int line = place->line, column = place->column;
+  // What MLIR reads from memory it calls "-".
+  if (diagnostics->input && name.length == 1 && name.data[0] == '-')
+    name = mlirStringRefCreateFromCString(diagnostics->input);
   fprintf(stream, "%.*s:", (int)name.length, name.data);
   if (line > 0) // else it is about the file as a whole
     fprintf(stream, "%d:%d:", line, column);
@@ -115,9 +147,10 @@ static void file_message_print(struct diagnostics *diagnostics, FILE *stream,
 static void message_print(struct diagnostics *diagnostics, FILE *stream,
                           MlirLocation location, const char *severity,
                           const char *text, bool show_line) {
-  MlirLocation file = file_find(location, &(unsigned){0});
-  if (!mlirLocationIsNull(file)) {
-    file_message_print(diagnostics, stream, file, severity, text, show_line);
+  struct place place;
+  if (place_find(location, &place)) {
+    file_message_print(diagnostics, stream, &place, severity, text, show_line);
+    free(place.text);
     return;
   }
   MlirLocation unknown =
@@ -134,6 +167,8 @@ static void message_print(struct diagnostics *diagnostics, FILE *stream,
 /// shown is the result.
 static MlirLocation calls_print(struct diagnostics *diagnostics, FILE *stream,
                                 MlirLocation location) {
+  if (!locations_are_open())
+    return location;
   MlirLocation call = call_site_find(location, &(unsigned){0});
   for (int i = 0; i < CALL_STACK_LIMIT && !mlirLocationIsNull(call); ++i) {
     location = mlirLocationCallSiteGetCaller(call);

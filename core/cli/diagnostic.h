@@ -18,6 +18,8 @@ struct diagnostics {
   struct console *console;
   struct source source;
   size_t errors; ///< Printed so far.
+  /// What is being read, for places in text that MLIR has no name for.
+  const char *input;
 };
 
 void diagnostics_attach(struct diagnostics *diagnostics, MlirContext context);

@@ -4,8 +4,10 @@
 
 #include "cli/flags.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 //===----------------------------------------------------------------------===//
 // Beginning
@@ -98,11 +100,53 @@ enum command_status engine_begin(struct engine *engine, mlirplug_host *host,
 // Each input
 //===----------------------------------------------------------------------===//
 
+/// Copies what there is to read to an open memory. False with errno otherwise.
+static bool file_copy(const char *path, FILE *out) {
+  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+  if (!file)
+    return false;
+  char bytes[4096];
+  size_t length;
+  do {
+    length = fread(bytes, 1, sizeof bytes, file);
+    fwrite(bytes, 1, length, out);
+  } while (length == sizeof bytes);
+  bool complete = !ferror(file);
+  if (file != stdin)
+    (void)fclose(file);
+  return complete;
+}
+
+/// For MLIR up to 19, which does not read files through its C API.
+static MlirModule memory_parse(struct engine *engine, const char *path) {
+  MlirModule module = {NULL};
+  struct memory memory;
+  if (!memory_open(&memory))
+    return module;
+  bool complete = file_copy(path, memory.stream);
+  if (!complete) {
+    console_error(engine->console, "cannot read '%s': %s", path,
+                  strerror(errno));
+    ++engine->diagnostics.errors;
+  }
+  if (memory_close(&memory) && complete)
+    module = mlirModuleCreateParse(
+        engine->context, mlirStringRefCreate(memory.bytes, memory.length));
+  memory_release(&memory);
+  return module;
+}
+
 MlirModule engine_parse(struct engine *engine, const struct input *input) {
   struct diagnostics *diagnostics = &engine->diagnostics;
   size_t errors = diagnostics->errors;
-  MlirModule module = mlirModuleCreateParseFromFile(
-      engine->context, mlirStringRefCreateFromCString(input->path));
+  bool reads_files = MLIRPLUG_HAS(mlirModuleCreateParseFromFile);
+  if (!reads_files)
+    diagnostics->input = input->name;
+  MlirModule module =
+      reads_files
+          ? mlirModuleCreateParseFromFile(
+                engine->context, mlirStringRefCreateFromCString(input->path))
+          : memory_parse(engine, input->path);
   if (mlirModuleIsNull(module) && diagnostics->errors == errors)
     console_error(engine->console,
                   "cannot parse '%s': MLIR gives no reason for it",
@@ -131,13 +175,26 @@ static void chunk_print(MlirStringRef chunk, void *stream) {
   fwrite(chunk.data, 1, chunk.length, stream);
 }
 
+/// MLIR 16 says of nothing that it cannot write it, and 15 can write nothing.
+static MlirLogicalResult bytecode_write(MlirOperation operation, FILE *stream) {
+  if (MLIRPLUG_HAS(mlirOperationWriteBytecodeWithConfig) &&
+      MLIRPLUG_HAS(mlirBytecodeWriterConfigCreate) &&
+      MLIRPLUG_HAS(mlirBytecodeWriterConfigDestroy)) {
+    MlirBytecodeWriterConfig configuration = mlirBytecodeWriterConfigCreate();
+    MlirLogicalResult result = mlirOperationWriteBytecodeWithConfig(
+        operation, configuration, chunk_print, stream);
+    mlirBytecodeWriterConfigDestroy(configuration);
+    return result;
+  }
+  if (!MLIRPLUG_HAS(mlirOperationWriteBytecode))
+    return mlirLogicalResultFailure();
+  mlirOperationWriteBytecode(operation, chunk_print, stream);
+  return mlirLogicalResultSuccess();
+}
+
 static bool bytecode_print(struct engine *engine, MlirOperation operation,
                            FILE *stream) {
-  MlirBytecodeWriterConfig configuration = mlirBytecodeWriterConfigCreate();
-  MlirLogicalResult result = mlirOperationWriteBytecodeWithConfig(
-      operation, configuration, chunk_print, stream);
-  mlirBytecodeWriterConfigDestroy(configuration);
-  if (mlirLogicalResultIsSuccess(result))
+  if (mlirLogicalResultIsSuccess(bytecode_write(operation, stream)))
     return true;
   console_error(engine->console, "MLIR cannot write this IR as bytecode");
   return false;
@@ -155,7 +212,7 @@ bool engine_print(struct engine *engine, MlirModule module, FILE *stream) {
     mlirOpPrintingFlagsEnableDebugInfo(flags, true, false);
   // Printing verifies, so as not to print what is broken in a form that it does
   // not have; after the last pass that has been done.
-  if (arguments->verify_each)
+  if (arguments->verify_each && MLIRPLUG_HAS(mlirOpPrintingFlagsAssumeVerified))
     mlirOpPrintingFlagsAssumeVerified(flags);
   mlirOperationPrintWithFlags(operation, flags, chunk_print, stream);
   mlirOpPrintingFlagsDestroy(flags);

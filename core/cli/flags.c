@@ -66,7 +66,7 @@ static void chunk_print(MlirStringRef chunk, void *stream) {
 /// Asks MLIR's parser, which is the only one to know.
 static bool is_mlir_pass(MlirContext context, const char *name) {
   struct memory memory;
-  if (!memory_open(&memory))
+  if (!MLIRPLUG_HAS(mlirPassManagerCreateOnOperation) || !memory_open(&memory))
     return true;
   MlirPassManager manager = mlirPassManagerCreateOnOperation(
       context, mlirStringRefCreateFromCString("any"));

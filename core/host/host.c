@@ -4,6 +4,7 @@
 
 #include "catalog/cache.h"
 #include "load/bind.h"
+#include "provider/process.h"
 #include "sign/demand.h"
 
 #include <errno.h>
@@ -97,26 +98,69 @@ const char *mlirplug_host_cache_directory(const mlirplug_host *host) {
 // The provider
 //===----------------------------------------------------------------------===//
 
+/// One host runs on one copy of MLIR.
+static mlirplug_status unattached_check(const mlirplug_host *host,
+                                        const char *subject,
+                                        mlirplug_error **error) {
+  if (!host->binding)
+    return MLIRPLUG_OK;
+  return error_set(
+      error,
+      &(mlirplug_error){.doing = "cannot attach the provider",
+                        .subject = subject,
+                        .found = error_text("the host already runs on %s",
+                                            binding_description(host->binding)),
+                        .expected = "one copy of MLIR for each host",
+                        .remedy = "make another host for it"});
+}
+
 mlirplug_status mlirplug_host_attach_library(mlirplug_host *host,
                                              const char *library,
                                              mlirplug_error **error) {
-  if (host->binding)
-    return error_set(
-        error, &(mlirplug_error){
-                   .doing = "cannot attach the provider",
-                   .subject = library,
-                   .found = error_text("the host already runs on %s",
-                                       binding_description(host->binding)),
-                   .expected = "one copy of MLIR for each host",
-                   .remedy = "make another host for it"});
-  if (binding_open(library, &host->binding, error) != MLIRPLUG_OK)
+  if (unattached_check(host, library, error) != MLIRPLUG_OK ||
+      binding_open(library, &host->binding, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   host_log(host, "attached %s", binding_description(host->binding));
   return MLIRPLUG_OK;
 }
 
+mlirplug_status mlirplug_host_attach_package(mlirplug_host *host,
+                                             const char *package,
+                                             mlirplug_error **error) {
+  struct library library;
+  if (unattached_check(host, package, error) != MLIRPLUG_OK ||
+      process_find_package(package, &library, error) != MLIRPLUG_OK ||
+      binding_take(&library, &host->binding, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  host_log(host, "attached %s, which the package %s brought",
+           binding_description(host->binding), package);
+  return MLIRPLUG_OK;
+}
+
+mlirplug_status mlirplug_host_attach_process(mlirplug_host *host,
+                                             mlirplug_error **error) {
+  struct library library;
+  if (unattached_check(host, "this process", error) != MLIRPLUG_OK ||
+      process_find(&library, error) != MLIRPLUG_OK ||
+      binding_take(&library, &host->binding, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  host_log(host, "attached %s, the only one in the process",
+           binding_description(host->binding));
+  return MLIRPLUG_OK;
+}
+
 const char *mlirplug_host_provider(const mlirplug_host *host) {
   return host->binding ? binding_description(host->binding) : NULL;
+}
+
+/// Whether one of the imports is an optional `name`: all of this name are then.
+static bool imports_have_optional(const mlirplug_import *begin,
+                                  const mlirplug_import *end,
+                                  const char *name) {
+  for (const mlirplug_import *import = begin; import != end; ++import)
+    if (import->name[0] == '?' && strcmp(import->name + 1, name) == 0)
+      return true;
+  return false;
 }
 
 mlirplug_status mlirplug_host_bind(mlirplug_host *host, mlirplug_import *begin,
@@ -131,7 +175,9 @@ mlirplug_status mlirplug_host_bind(mlirplug_host *host, mlirplug_import *begin,
                                            "first"});
   struct environment environment = {none, host->binding};
   for (mlirplug_import *import = begin; import != end; ++import)
-    if (import->name[0] != '?' && !environment_find(&environment, import->name))
+    if (import->name[0] != '?' &&
+        !environment_find(&environment, import->name) &&
+        !imports_have_optional(begin, end, import->name))
       return error_set(
           error, &(mlirplug_error){
                      .doing = "cannot bind the host's imports",

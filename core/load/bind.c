@@ -23,7 +23,7 @@ static bool name_is_ours(const char *name) {
   return strncmp(name, OWN_PREFIX, sizeof OWN_PREFIX - 1) == 0;
 }
 
-/// "mlirEmitWarning (seen in 23git 24git)"
+/// "mlirEmitWarning (seen in 24git)"
 static void absent_describe(struct text *text, const char *name) {
   const char *seen = absent_seen(name);
   text_add(text, name);

@@ -3,99 +3,12 @@
 #include "pass/build.h"
 
 #include "base/text.h"
+#include "pass/check.h"
+#include "pass/direct.h"
 #include "pass/instance.h"
-#include "pipeline/closest.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define ANY_ANCHOR "any"
-#define CHECK_NAME "check the name and the options"
-
-static struct span span_of(const char *string) {
-  return (struct span){string, string + strlen(string)};
-}
-
-static mlirplug_status build_refuse(const struct session *session,
-                                    const char *found, const char *expected,
-                                    const char *remedy,
-                                    mlirplug_error **error) {
-  return error_set(error,
-                   &(mlirplug_error){.doing = "cannot build the pipeline",
-                                     .subject = session->pipeline->source,
-                                     .found = found,
-                                     .expected = expected,
-                                     .remedy = remedy});
-}
-
-//===----------------------------------------------------------------------===//
-// Checks that need the context
-//===----------------------------------------------------------------------===//
-
-/// Passes can be nested on operations that are registered and isolated from
-/// above. On others MLIR takes the nest and runs nothing.
-static mlirplug_status anchor_check(const struct session *session,
-                                    const char *anchor,
-                                    mlirplug_error **error) {
-  const struct provider_api *api = session->api;
-  if (strcmp(anchor, ANY_ANCHOR) == 0 || !api->operation_traits)
-    return MLIRPLUG_OK;
-  int32_t traits =
-      api->operation_traits(session->context, provider_string(anchor));
-  const char *version = binding_version(session->binding);
-  if (!(traits & PROVIDER_TRAIT_REGISTERED))
-    return build_refuse(
-        session,
-        error_text("passes are nested on '%s', an operation that %s does not "
-                   "know, so none would run",
-                   anchor, version),
-        "the name of a registered operation",
-        "check the spelling, or anchor the pass on builtin.module and walk",
-        error);
-  if (!(traits & PROVIDER_TRAIT_ISOLATED))
-    return build_refuse(
-        session,
-        error_text("passes are nested on '%s', which is not isolated from "
-                   "above, so none would run",
-                   anchor),
-        "an operation that is isolated from above, such as func.func",
-        "nest the pass on the operation around it and walk", error);
-  return MLIRPLUG_OK;
-}
-
-/// Loads the dialects that a pass makes things of.
-static mlirplug_status dialects_load(const struct place *place,
-                                     mlirplug_error **error) {
-  const mlirplug_pass_description *pass = place->node->pass;
-  for (size_t i = 0; i < pass->dialect_count; ++i) {
-    MlirDialect dialect = place->api->mlirContextGetOrLoadDialect(
-        place->session->context, provider_string(pass->dialects[i]));
-    if (!dialect.ptr)
-      return build_refuse(
-          place->session,
-          error_text("pass '%s' needs the dialect '%s', which this context of "
-                     "%s does not have",
-                     pass->name, pass->dialects[i],
-                     binding_version(place->binding)),
-          "a context whose registry has the dialect",
-          "register it, or use an MLIR that has it", error);
-  }
-  return MLIRPLUG_OK;
-}
-
-static mlirplug_status function_check(const struct place *place,
-                                      mlirplug_error **error) {
-  const mlirplug_pass_description *pass = place->node->pass;
-  for (size_t i = 0; i < pass->anchor_count; ++i)
-    if (pass->anchors[i][0] == '@' && !place->api->operation_is_function)
-      return build_refuse(
-          place->session,
-          error_text("pass '%s' runs on '%s', which %s cannot tell", pass->name,
-                     pass->anchors[i], binding_version(place->binding)),
-          "a provider that comes with mlirplug",
-          "name the operations in the pass's anchor instead", error);
-  return MLIRPLUG_OK;
-}
 
 //===----------------------------------------------------------------------===//
 // Elements
@@ -118,24 +31,6 @@ static const char *complaint_line(struct text *complaint) {
   return line;
 }
 
-/// What to do about a pass that MLIR does not know: a plugin may have one of a
-/// like name, or one that was refused may have it.
-static void unknown_remedy(const struct session *session, const char *name,
-                           struct text *remedy) {
-  struct closest closest = {0};
-  const struct catalogue *catalogue = session->pipeline->catalogue;
-  for (size_t i = 0; i < catalogue_count(catalogue); ++i) {
-    const struct plugin *plugin = catalogue_plugin(catalogue, i);
-    for (size_t j = 0; j < plugin->pass_count; ++j)
-      closest_consider(&closest, span_of(name), span_of(plugin->pass_names[j]));
-  }
-  if (closest.name.begin)
-    text_format(remedy, "did you mean '%s'?", closest.name.begin);
-  else
-    text_add(remedy, CHECK_NAME "; a pass of a plugin needs its plugin loaded");
-  host_add_refusals(session->pipeline->host, remedy);
-}
-
 /// Makes the complaint of MLIR's parser about `element` the error.
 static mlirplug_status builtin_refuse(const struct session *session,
                                       const struct pipeline_node *node,
@@ -145,7 +40,7 @@ static mlirplug_status builtin_refuse(const struct session *session,
   struct text remedy = {0};
   if (complaint->length &&
       strstr(complaint->bytes, "does not refer to a registered pass"))
-    unknown_remedy(session, node->name, &remedy);
+    check_unknown_pass(session, node->name, &remedy);
   else
     text_add(&remedy, CHECK_NAME);
   mlirplug_status status =
@@ -183,11 +78,14 @@ static mlirplug_status builtin_add(const struct session *session,
   return status;
 }
 
-/// A plugin's pass must not take the place of one that MLIR has there.
+/// A plugin's pass must not take the place of one that MLIR has there. Not
+/// looked at where each pass that MLIR has not would be told on standard error.
 static mlirplug_status clash_check(const struct session *session,
                                    const struct pipeline_node *node,
                                    const char *anchor, mlirplug_error **error) {
   const struct provider_api *api = session->api;
+  if (!api->tries_quietly)
+    return MLIRPLUG_OK;
   MlirPassManager trial = api->mlirPassManagerCreateOnOperation(
       session->context, provider_string(anchor));
   struct text complaint = {0};
@@ -206,27 +104,35 @@ static mlirplug_status clash_check(const struct session *session,
       "a name that MLIR does not have", "rename the plugin's pass", error);
 }
 
+mlirplug_status manager_add_place(struct mlirplug_manager *manager,
+                                  const struct pipeline_node *node,
+                                  struct place **place,
+                                  mlirplug_error **error) {
+  struct place *made;
+  if (place_create(&manager->session, node, manager->place_count, &made,
+                   error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  struct place **places =
+      reallocarray(manager->places, manager->place_count + 1, sizeof *places);
+  if (!places) {
+    place_destroy(made);
+    return error_set_memory(error);
+  }
+  manager->places = places;
+  manager->places[manager->place_count++] = made;
+  *place = made;
+  return check_place(made, error);
+}
+
 static mlirplug_status plugin_pass_add(struct mlirplug_manager *manager,
                                        MlirOpPassManager passes,
                                        const struct pipeline_node *node,
                                        const char *anchor,
                                        mlirplug_error **error) {
   struct place *place;
-  if (clash_check(&manager->session, node, anchor, error) != MLIRPLUG_OK ||
-      place_create(&manager->session, node, manager->place_count, &place,
-                   error) != MLIRPLUG_OK)
-    return MLIRPLUG_FAILED;
-  struct place **places =
-      reallocarray(manager->places, manager->place_count + 1, sizeof *places);
-  if (!places) {
-    place_destroy(place);
-    return error_set_memory(error);
-  }
-  manager->places = places;
-  manager->places[manager->place_count++] = place;
   MlirPass pass;
-  if (dialects_load(place, error) != MLIRPLUG_OK ||
-      function_check(place, error) != MLIRPLUG_OK ||
+  if (clash_check(&manager->session, node, anchor, error) != MLIRPLUG_OK ||
+      manager_add_place(manager, node, &place, error) != MLIRPLUG_OK ||
       place_make_pass(place, anchor, &pass, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   manager->session.api->mlirOpPassManagerAddOwnedPass(passes, pass);
@@ -241,7 +147,7 @@ static mlirplug_status nest_build(struct mlirplug_manager *manager,
        node = node->next) {
     mlirplug_status status;
     if (node->is_nest) {
-      status = anchor_check(&manager->session, node->name, error);
+      status = check_anchor(&manager->session, node->name, error);
       if (status == MLIRPLUG_OK)
         status =
             nest_build(manager,
@@ -259,14 +165,31 @@ static mlirplug_status nest_build(struct mlirplug_manager *manager,
   return MLIRPLUG_OK;
 }
 
+/// Whether MLIR can run the pipeline: it takes passes of others, and also
+/// inside of other pipelines if there are such.
+static bool mlir_runs(const struct session *session) {
+  if (!binding_has_passes(session->binding))
+    return false;
+  if (session->api->mlirOpPassManagerGetNestedUnder)
+    return true;
+  const struct pipeline_node *node = session->pipeline->root->first_child;
+  while (node && !node->is_nest)
+    node = node->next;
+  return !node;
+}
+
 mlirplug_status manager_build(struct mlirplug_manager *manager,
                               mlirplug_error **error) {
   const struct provider_api *api = manager->session.api;
   const struct pipeline_node *root = manager->session.pipeline->root;
-  if (anchor_check(&manager->session, root->name, error) != MLIRPLUG_OK)
+  if (check_anchor(&manager->session, root->name, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
+  if (!mlir_runs(&manager->session))
+    return direct_build(manager, error);
   manager->passes = api->mlirPassManagerCreateOnOperation(
       manager->session.context, provider_string(root->name));
+  if (!manager->passes.ptr) // MLIR 15 makes them for modules only
+    return direct_build(manager, error);
   api->mlirPassManagerEnableVerifier(manager->passes,
                                      manager->configuration.verify);
   return nest_build(manager,

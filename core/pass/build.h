@@ -8,10 +8,17 @@
 #include "pass/manager.h"
 
 /// Makes the places of the pipeline's plugin passes and the pass manager with
-/// everything in it. Checks what needs a context: that the operations passes
-/// are nested on exist and that passes can run on them, that dialects are to be
-/// had, that MLIR knows the passes that no plugin has.
+/// everything in it; where MLIR runs no passes of others, direct.h's. Checks
+/// what needs a context: that the operations passes are nested on exist and
+/// that passes can run on them, that dialects are to be had, that MLIR knows
+/// the passes that no plugin has.
 mlirplug_status manager_build(struct mlirplug_manager *manager,
                               mlirplug_error **error);
+
+/// Makes the place of a plugin pass, the next one of the manager, without
+/// instances, and checks what it needs. The manager owns it, also on failure.
+mlirplug_status manager_add_place(struct mlirplug_manager *manager,
+                                  const struct pipeline_node *node,
+                                  struct place **place, mlirplug_error **error);
 
 #endif // MLIRPLUG_PASS_BUILD_H

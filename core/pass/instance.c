@@ -107,8 +107,8 @@ static const void *identifier_of(struct place *place, MlirContext context,
   return place->api->mlirIdentifierGet(context, provider_string(name)).ptr;
 }
 
-static MlirLogicalResult on_initialize(MlirContext context, void *user_data) {
-  struct instance *instance = user_data;
+mlirplug_status instance_initialize(struct instance *instance,
+                                    MlirContext context) {
   struct place *place = instance->place;
   const mlirplug_pass_description *pass = place->node->pass;
   for (size_t i = 0; i < pass->name_count; ++i)
@@ -119,15 +119,19 @@ static MlirLogicalResult on_initialize(MlirContext context, void *user_data) {
             ? NULL
             : identifier_of(place, context, pass->anchors[i]);
   if (!place->code.initialize)
-    return mlirLogicalResultSuccess();
+    return MLIRPLUG_OK;
   struct frame frame;
   frame_enter(&frame, instance, (MlirOperation){NULL});
   mlirplug_status status = place->code.initialize(&frame.run, context);
   // MLIR says nothing when a pass fails to initialize.
-  status = frame_leave(&frame, status, session_location(place->session),
-                       "could not be initialized");
-  return status == MLIRPLUG_OK ? mlirLogicalResultSuccess()
-                               : mlirLogicalResultFailure();
+  return frame_leave(&frame, status, session_location(place->session),
+                     "could not be initialized");
+}
+
+static MlirLogicalResult on_initialize(MlirContext context, void *user_data) {
+  return instance_initialize(user_data, context) == MLIRPLUG_OK
+             ? mlirLogicalResultSuccess()
+             : mlirLogicalResultFailure();
 }
 
 static void *on_clone(void *user_data) {
@@ -170,8 +174,8 @@ static bool anchor_matches(const struct instance *instance,
   return matches;
 }
 
-static mlirplug_status instance_run(struct instance *instance,
-                                    MlirOperation root) {
+/// With the instance busy.
+static mlirplug_status pass_run(struct instance *instance, MlirOperation root) {
   struct place *place = instance->place;
   if (!instance->usable || atomic_load(&place->session->cancelled))
     return MLIRPLUG_FAILED;
@@ -184,21 +188,25 @@ static mlirplug_status instance_run(struct instance *instance,
   return frame_leave(&frame, status, location, "failed");
 }
 
-static void on_run(MlirOperation root, MlirExternalPass pass, void *user_data) {
-  struct instance *instance = user_data;
+mlirplug_status instance_run(struct instance *instance, MlirOperation root) {
   // Before all else: see `busy`.
   bool was_busy = atomic_exchange(&instance->busy, true);
   const struct place *place = instance->place;
-  mlirplug_status status = MLIRPLUG_FAILED;
   if (was_busy) {
     report_error(place->api, place->api->mlirOperationGetLocation(root),
                  "pass '%s' is run on two threads at once", place->node->name);
-  } else {
-    status = instance_run(instance, root);
-    atomic_store(&instance->busy, false);
+    return MLIRPLUG_FAILED;
   }
-  if (status != MLIRPLUG_OK)
-    place->api->mlirExternalPassSignalFailure(pass);
+  mlirplug_status status = pass_run(instance, root);
+  atomic_store(&instance->busy, false);
+  return status;
+}
+
+static void on_run(MlirOperation root, MlirExternalPass pass, void *user_data) {
+  struct instance *instance = user_data;
+  const struct provider_api *api = instance->place->api;
+  if (instance_run(instance, root) != MLIRPLUG_OK)
+    api->mlirExternalPassSignalFailure(pass);
 }
 
 const MlirExternalPassCallbacks instance_callbacks = {

@@ -28,6 +28,12 @@ struct instance {
 /// What MLIR calls.
 extern const MlirExternalPassCallbacks instance_callbacks;
 
+/// What MLIR has an instance do, for whom it has it do it. Failures have been
+/// reported.
+mlirplug_status instance_initialize(struct instance *instance,
+                                    MlirContext context);
+mlirplug_status instance_run(struct instance *instance, MlirOperation root);
+
 /// An instance without a state, in no list; null if memory runs out.
 struct instance *instance_allocate(struct place *place);
 

@@ -3,6 +3,8 @@
 #include "pass/manager.h"
 
 #include "pass/build.h"
+#include "pass/direct.h"
+#include "provider/owner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +28,36 @@ static mlirplug_status host_check(const mlirplug_pipeline *pipeline,
                                                "first"});
 }
 
+static mlirplug_status owner_refuse(const struct binding *binding,
+                                    const char *doing, const char *subject,
+                                    const char *found, mlirplug_error **error) {
+  return error_set(
+      error, &(mlirplug_error){
+                 .doing = doing,
+                 .subject = subject,
+                 .found = found,
+                 .expected = error_text("the copy that the host runs on, %s",
+                                        binding_description(binding)),
+                 .remedy = "attach a host to the copy that made it"});
+}
+
+static mlirplug_status context_check(const mlirplug_pipeline *pipeline,
+                                     MlirContext context,
+                                     mlirplug_error **error) {
+  const struct binding *binding = pipeline->host->binding;
+  struct error_buffer reason = {{0}};
+  if (owner_check_context(binding_library(binding), context.ptr, &reason))
+    return MLIRPLUG_OK;
+  return owner_refuse(binding, "cannot use the context for", pipeline->source,
+                      reason.bytes, error);
+}
+
 mlirplug_status
 mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
                         const mlirplug_manager_configuration *configuration,
                         mlirplug_manager **manager, mlirplug_error **error) {
-  if (host_check(pipeline, error) != MLIRPLUG_OK)
+  if (host_check(pipeline, error) != MLIRPLUG_OK ||
+      context_check(pipeline, context, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   mlirplug_manager *made = calloc(1, sizeof *made);
   if (!made)
@@ -52,8 +79,10 @@ mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
 void mlirplug_manager_destroy(mlirplug_manager *manager) {
   if (!manager)
     return;
-  if (manager->passes.ptr) // destroys the instances, which use their places
+  // Both destroy the instances, which use their places.
+  if (manager->passes.ptr)
     manager->session.api->mlirPassManagerDestroy(manager->passes);
+  direct_destroy(manager);
   for (size_t i = 0; i < manager->place_count; ++i)
     place_destroy(manager->places[i]);
   free(manager->places);
@@ -78,6 +107,19 @@ static mlirplug_status run_refuse(const mlirplug_manager *manager,
                                      .remedy = remedy});
 }
 
+static mlirplug_status operation_check(const mlirplug_manager *manager,
+                                       MlirOperation root,
+                                       mlirplug_error **error) {
+  const struct session *session = &manager->session;
+  struct error_buffer reason = {{0}};
+  if (owner_check_operation(binding_library(session->binding), root.ptr,
+                            &reason))
+    return MLIRPLUG_OK;
+  return owner_refuse(session->binding, "cannot run the pipeline on",
+                      session->input ? session->input : "the operation",
+                      reason.bytes, error);
+}
+
 static mlirplug_status root_check(const mlirplug_manager *manager,
                                   MlirOperation root, mlirplug_error **error) {
   const char *anchor = manager->session.pipeline->root->name;
@@ -97,6 +139,13 @@ static mlirplug_status root_check(const mlirplug_manager *manager,
       error);
 }
 
+static bool passes_run(mlirplug_manager *manager, MlirOperation root) {
+  if (manager->direct)
+    return direct_run(manager, root);
+  return mlirLogicalResultIsSuccess(
+      manager->session.api->mlirPassManagerRunOnOp(manager->passes, root));
+}
+
 /// Ends the run in every place, in order.
 static mlirplug_status places_finish(mlirplug_manager *manager,
                                      bool succeeded) {
@@ -111,14 +160,14 @@ mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
                                      MlirOperation root, const char *input,
                                      mlirplug_error **error) {
   manager->session.input = input;
-  if (root_check(manager, root, error) != MLIRPLUG_OK) {
+  if (operation_check(manager, root, error) != MLIRPLUG_OK ||
+      root_check(manager, root, error) != MLIRPLUG_OK) {
     manager->session.input = NULL;
     return MLIRPLUG_FAILED;
   }
   atomic_store(&manager->session.cancelled, false); // what came too late
   atomic_store(&manager->session.running, true);
-  bool succeeded = mlirLogicalResultIsSuccess(
-      manager->session.api->mlirPassManagerRunOnOp(manager->passes, root));
+  bool succeeded = passes_run(manager, root);
   bool cancelled = atomic_load(&manager->session.cancelled);
   mlirplug_status status = places_finish(manager, succeeded && !cancelled);
   atomic_store(&manager->session.running, false);

@@ -43,10 +43,11 @@ static bool ordinal_set(struct place *place, MlirOperation operation,
 static bool children_number(struct place *place, MlirOperation parent) {
   const struct provider_api *api = place->api;
   size_t number = 0;
-  for (MlirRegion region = api->mlirOperationGetFirstRegion(parent); region.ptr;
-       region = api->mlirRegionGetNextInOperation(region))
-    for (MlirBlock block = api->mlirRegionGetFirstBlock(region); block.ptr;
-         block = api->mlirBlockGetNextInRegion(block))
+  intptr_t regions = api->mlirOperationGetNumRegions(parent);
+  for (intptr_t i = 0; i < regions; ++i)
+    for (MlirBlock block = api->mlirRegionGetFirstBlock(
+             api->mlirOperationGetRegion(parent, i));
+         block.ptr; block = api->mlirBlockGetNextInRegion(block))
       for (MlirOperation child = api->mlirBlockGetFirstOperation(block);
            child.ptr; child = api->mlirOperationGetNextInBlock(child))
         if (!ordinal_set(place, child, parent, number++))

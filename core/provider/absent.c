@@ -3,6 +3,7 @@
 #include "provider/absent.h"
 
 #include "base/intern.h"
+#include "provider/ledger.h"
 
 #include <mlirplug/ir.h>
 #include <mlirplug/ir/Rewrite.h>
@@ -31,7 +32,7 @@ struct pair {
   }
 #define LEDGER_PROCEDURE(name, parameters, seen)                               \
   static void stub_##name parameters { absent_called = #name; }
-#define LEDGER_LATER(name, seen)                                               \
+#define LEDGER_NAME(name, seen)                                                \
   static struct pair stub_##name(void) {                                       \
     absent_called = #name;                                                     \
     return (struct pair){0, 0};                                                \
@@ -39,30 +40,16 @@ struct pair {
 #include "provider/ledger.inc"
 #pragma GCC diagnostic pop
 
-struct entry {
-  const char *name;
-  const char *seen;
-  void (*stub)(void);
-};
-
-static const struct entry entries[] = {
+static void (*const stubs[])(void) = {
 #define LEDGER_FUNCTION(result, name, parameters, seen)                        \
-  {#name, seen, (void (*)(void))stub_##name},
-#define LEDGER_PROCEDURE(name, parameters, seen)                               \
-  {#name, seen, (void (*)(void))stub_##name},
-#define LEDGER_LATER(name, seen) {#name, seen, (void (*)(void))stub_##name},
+  (void (*)(void)) stub_##name,
+#define LEDGER_PROCEDURE(name, parameters, seen) (void (*)(void)) stub_##name,
+#define LEDGER_NAME(name, seen) (void (*)(void)) stub_##name,
 #include "provider/ledger.inc"
 };
 
-static const struct entry *entry_find(const char *name) {
-  for (size_t i = 0; i < sizeof entries / sizeof entries[0]; ++i)
-    if (strcmp(entries[i].name, name) == 0)
-      return &entries[i];
-  return NULL;
-}
-
 const char *absent_seen(const char *name) {
-  const struct entry *entry = entry_find(name);
+  const struct ledger_entry *entry = ledger_find(name);
   return entry ? entry->seen : NULL;
 }
 
@@ -98,7 +85,7 @@ static struct pair stub_nameless(void) {
 
 static void (*unknown_stub(const char *name))(void) {
 #define UNKNOWN_ADDRESS(number) (void (*)(void)) stub_unknown_##number,
-  static void (*const stubs[])(void) = {UNKNOWN_STUBS(UNKNOWN_ADDRESS)};
+  static void (*const unknown[])(void) = {UNKNOWN_STUBS(UNKNOWN_ADDRESS)};
   void (*stub)(void) = (void (*)(void))stub_nameless;
   const char *interned = intern(name);
   pthread_mutex_lock(&lock);
@@ -106,7 +93,7 @@ static void (*unknown_stub(const char *name))(void) {
     if (unknown_names[i] && unknown_names[i] != interned)
       continue;
     unknown_names[i] = interned;
-    stub = stubs[i];
+    stub = unknown[i];
     break;
   }
   pthread_mutex_unlock(&lock);
@@ -114,6 +101,6 @@ static void (*unknown_stub(const char *name))(void) {
 }
 
 void (*absent_stub(const char *name))(void) {
-  const struct entry *entry = entry_find(name);
-  return entry ? entry->stub : unknown_stub(name);
+  const struct ledger_entry *entry = ledger_find(name);
+  return entry ? stubs[entry - ledger_entries] : unknown_stub(name);
 }

@@ -19,29 +19,38 @@ static inline MlirStringRef provider_string(const char *string) {
   X(mlirBlockGetFirstOperation)                                                \
   X(mlirBlockGetNextInRegion)                                                  \
   X(mlirContextGetOrLoadDialect)                                               \
-  X(mlirCreateExternalPass)                                                    \
   X(mlirEmitError)                                                             \
-  X(mlirExternalPassSignalFailure)                                             \
   X(mlirIdentifierGet)                                                         \
   X(mlirIdentifierStr)                                                         \
   X(mlirLocationFileLineColGet)                                                \
   X(mlirLocationUnknownGet)                                                    \
-  X(mlirOpPassManagerAddOwnedPass)                                             \
-  X(mlirOpPassManagerAddPipeline)                                              \
-  X(mlirOpPassManagerGetNestedUnder)                                           \
-  X(mlirOperationGetFirstRegion)                                               \
   X(mlirOperationGetLocation)                                                  \
   X(mlirOperationGetName)                                                      \
   X(mlirOperationGetNextInBlock)                                               \
+  X(mlirOperationGetNumRegions)                                                \
   X(mlirOperationGetParentOperation)                                           \
+  X(mlirOperationGetRegion)                                                    \
+  X(mlirRegionGetFirstBlock)
+
+/// Those for passes that MLIR runs: all of them, or none. Without them the core
+/// runs passes itself (pass/direct.h).
+#define PROVIDER_PASS_API(X)                                                   \
+  X(mlirCreateExternalPass)                                                    \
+  X(mlirExternalPassSignalFailure)                                             \
+  X(mlirOpPassManagerAddOwnedPass)                                             \
+  X(mlirOpPassManagerAddPipeline)                                              \
   X(mlirPassManagerCreateOnOperation)                                          \
   X(mlirPassManagerDestroy)                                                    \
   X(mlirPassManagerEnableVerifier)                                             \
   X(mlirPassManagerGetAsOpPassManager)                                         \
   X(mlirPassManagerRunOnOp)                                                    \
-  X(mlirRegionGetFirstBlock)                                                   \
-  X(mlirRegionGetNextInOperation)                                              \
   X(mlirTypeIDCreate)
+
+/// Those that the core can do without one by one; null where there are none.
+#define PROVIDER_OPTIONAL_API(X)                                               \
+  X(mlirContextIsRegisteredOperation)                                          \
+  X(mlirOpPassManagerGetNestedUnder)                                           \
+  X(mlirOperationVerify)
 
 /// Bits of mlirplugExtOperationTraits.
 #define PROVIDER_TRAIT_REGISTERED 1
@@ -51,9 +60,15 @@ static inline MlirStringRef provider_string(const char *string) {
 struct provider_api {
 #define MEMBER(name) __typeof__(&name) name;
   PROVIDER_API(MEMBER)
+  PROVIDER_PASS_API(MEMBER)
+  PROVIDER_OPTIONAL_API(MEMBER)
 #undef MEMBER
 
-  // The provider extension (mlir22/extension.h); null where there is none.
+  /// mlirOpPassManagerAddPipeline says nowhere but to its callback why it
+  /// fails. If not, it also writes to standard error.
+  bool tries_quietly;
+
+  // The provider extension (bundle/extension.h); null where there is none.
   void (*emit)(MlirLocation location, int32_t severity, MlirStringRef text);
   int32_t (*operation_traits)(MlirContext context, MlirStringRef name);
   bool (*operation_is_function)(MlirOperation operation);

@@ -2,10 +2,9 @@
 
 #include "provider/binding.h"
 
-#include "base/segments.h"
 #include "base/text.h"
-#include "provider/file.h"
 #include "provider/installed.h"
+#include "provider/resolve.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -14,11 +13,11 @@
 
 struct binding {
   struct binding *next;
-  void *library;            // from dlopen; never closed
-  struct segments segments; // of the library
-  char *version;            // "MLIR 22.1.8"
-  char *path;               // that it was opened by first
-  char *description;        // both
+  struct library library;
+  struct resolution resolution;
+  char *version;             // "MLIR 22.1.8"
+  char *description;         // the same with the path
+  const char *const *hidden; // what it pretends not to have; may be null
   struct provider_api api;
 };
 
@@ -27,47 +26,54 @@ struct binding {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct binding *bindings;
 
-static void (*symbol_find(void *library, const char *name))(void) {
-  void *found = dlsym(library, name);
-  void (*function)(void);
-  memcpy(&function, &found, sizeof function);
+/// LLVMGetVersion, also in the LLVM that the library was linked with.
+static void (*version_function_find(const struct library *library))(void) {
+  static const char name[] = "LLVMGetVersion";
+  void (*function)(void) = library_find(library, name);
+  void *found = function ? NULL : dlsym(library->handle, name);
+  if (found)
+    memcpy(&function, &found, sizeof function);
   return function;
 }
 
-/// A function of the library itself; null if it has none of this name. dlsym
-/// looks through what the library depends on too, where a C API could be
-/// another copy's.
-static void (*own_symbol_find(const struct binding *binding,
-                              const char *name))(void) {
-  void (*function)(void) = symbol_find(binding->library, name);
-  void *address;
-  memcpy(&address, &function, sizeof address);
-  return address && segments_hold(&binding->segments, address, 1, PF_X)
-             ? function
-             : NULL;
+/// A function of the library's own.
+static void (*own_find(const void *provider, const char *name))(void) {
+  const struct binding *binding = provider;
+  for (const char *const *hidden = binding->hidden; hidden && *hidden; ++hidden)
+    if (strcmp(*hidden, name) == 0)
+      return NULL;
+  return strcmp(name, "LLVMGetVersion") == 0
+             ? version_function_find(&binding->library)
+             : library_find(&binding->library, name);
 }
 
-static mlirplug_status api_fill(struct binding *binding, const char *path,
-                                mlirplug_error **error) {
+/// Fills the table with what there is.
+static void api_fill(struct binding *binding) {
   struct provider_api *api = &binding->api;
-  struct text absent = {0};
-#define FILL(name)                                                             \
-  {                                                                            \
-    void (*function)(void) = own_symbol_find(binding, #name);                  \
-    if (function)                                                              \
-      api->name = (__typeof__(api->name))function;                             \
-    else                                                                       \
-      text_format(&absent, "%s%s", absent.length ? ", " : "", #name);          \
-  }
+#define FIND(member, name)                                                     \
+  api->member = (__typeof__(api->member))resolution_find_for_core(             \
+      &binding->resolution, name);
+#define FILL(name) FIND(name, #name)
   PROVIDER_API(FILL)
+  PROVIDER_PASS_API(FILL)
+  PROVIDER_OPTIONAL_API(FILL)
+  api->tries_quietly =
+      !resolution_adapts(&binding->resolution, "mlirOpPassManagerAddPipeline");
+  FIND(emit, "mlirplugExtEmit")
+  FIND(operation_traits, "mlirplugExtOperationTraits")
+  FIND(operation_is_function, "mlirplugExtOperationIsFunction")
 #undef FILL
-  api->emit =
-      (__typeof__(api->emit))own_symbol_find(binding, "mlirplugExtEmit");
-  api->operation_traits = (__typeof__(api->operation_traits))own_symbol_find(
-      binding, "mlirplugExtOperationTraits");
-  api->operation_is_function =
-      (__typeof__(api->operation_is_function))own_symbol_find(
-          binding, "mlirplugExtOperationIsFunction");
+#undef FIND
+}
+
+static mlirplug_status api_check(const struct provider_api *api,
+                                 const char *path, mlirplug_error **error) {
+  struct text absent = {0};
+#define CHECK(name)                                                            \
+  if (!api->name)                                                              \
+    text_format(&absent, "%s%s", absent.length ? ", " : "", #name);
+  PROVIDER_API(CHECK)
+#undef CHECK
   mlirplug_status status = MLIRPLUG_OK;
   if (absent.length)
     status = error_set(
@@ -81,51 +87,44 @@ static mlirplug_status api_fill(struct binding *binding, const char *path,
   return status;
 }
 
-/// "MLIR 22.1.8" by LLVM's own word, "MLIR of unknown version" without it.
-static char *version_text(void *library) {
-  typedef void (*version_function)(unsigned *, unsigned *, unsigned *);
-  version_function get_version =
-      (version_function)symbol_find(library, "LLVMGetVersion");
-  struct text text = {0};
-  unsigned major, minor, patch;
-  if (get_version) {
-    get_version(&major, &minor, &patch);
-    text_format(&text, "MLIR %u.%u.%u", major, minor, patch);
-  } else {
-    text_add(&text, "MLIR of unknown version");
-  }
-  return text_take(&text);
-}
-
 static void binding_release(struct binding *binding) {
+  resolution_release(&binding->resolution);
+  library_release(&binding->library);
   free(binding->version);
-  free(binding->path);
   free(binding->description);
   free(binding);
 }
 
-static struct binding *binding_create(void *library, const char *path,
+/// Takes `library`, whether it fails or not.
+static struct binding *binding_create(struct library *library,
+                                      const char *const *hidden,
                                       mlirplug_error **error) {
   struct binding *binding = calloc(1, sizeof *binding);
   if (!binding) {
+    library_release(library);
     error_set_memory(error);
     return NULL;
   }
-  binding->library = library;
-  // An object that cannot be made out has no functions of its own.
-  if (!segments_find(library, &binding->segments))
-    binding->segments.count = 0;
-  if (api_fill(binding, path, error) != MLIRPLUG_OK) {
+  binding->library = *library;
+  *library = (struct library){0};
+  binding->hidden = hidden;
+  const char *path = binding->library.path;
+  struct own_functions own = {own_find, binding};
+  if (resolution_make(&binding->resolution, &own, path, error) != MLIRPLUG_OK) {
     binding_release(binding);
     return NULL;
   }
-  binding->version = version_text(library);
-  binding->path = strdup(path);
+  api_fill(binding);
+  if (api_check(&binding->api, path, error) != MLIRPLUG_OK) {
+    binding_release(binding);
+    return NULL;
+  }
+  binding->version = version_text(&binding->resolution.version);
   struct text description = {0};
   text_format(&description, "%s (%s)", binding->version ? binding->version : "",
               path);
   binding->description = text_take(&description);
-  if (!binding->version || !binding->path || !binding->description) {
+  if (!binding->version || !binding->description) {
     binding_release(binding);
     error_set_memory(error);
     return NULL;
@@ -134,12 +133,15 @@ static struct binding *binding_create(void *library, const char *path,
 }
 
 /// With the lock held.
-static struct binding *binding_for(void *library, const char *path,
+static struct binding *binding_for(struct library *library,
+                                   const char *const *hidden,
                                    mlirplug_error **error) {
   for (struct binding *known = bindings; known; known = known->next)
-    if (known->library == library)
+    if (known->library.handle == library->handle && known->hidden == hidden) {
+      library_release(library);
       return known;
-  struct binding *made = binding_create(library, path, error);
+    }
+  struct binding *made = binding_create(library, hidden, error);
   if (made) {
     made->next = bindings;
     bindings = made;
@@ -147,41 +149,58 @@ static struct binding *binding_for(void *library, const char *path,
   return made;
 }
 
+static mlirplug_status library_bind(struct library *library,
+                                    const char *const *hidden,
+                                    const struct binding **binding,
+                                    mlirplug_error **error) {
+  pthread_mutex_lock(&lock);
+  const struct binding *found = binding_for(library, hidden, error);
+  pthread_mutex_unlock(&lock);
+  if (!found)
+    return MLIRPLUG_FAILED;
+  *binding = found;
+  return MLIRPLUG_OK;
+}
+
+mlirplug_status binding_take(struct library *library,
+                             const struct binding **binding,
+                             mlirplug_error **error) {
+  return library_bind(library, NULL, binding, error);
+}
+
 mlirplug_status binding_open(const char *library,
                              const struct binding **binding,
                              mlirplug_error **error) {
+  return binding_open_without(library, NULL, binding, error);
+}
+
+mlirplug_status binding_open_without(const char *library,
+                                     const char *const *hidden,
+                                     const struct binding **binding,
+                                     mlirplug_error **error) {
   char *path = installed_provider_path(library, error);
   if (!path)
     return MLIRPLUG_FAILED;
-  mlirplug_status status = MLIRPLUG_FAILED;
-  if (provider_file_check(path, error) != MLIRPLUG_OK) {
-    free(path);
-    return MLIRPLUG_FAILED;
-  }
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (!handle) {
-    error_set(error, &(mlirplug_error){
-                         .doing = "cannot attach the provider",
-                         .subject = path,
-                         .found = dlerror(),
-                         .expected = "a library with the C API of MLIR",
-                         .remedy = "reinstall mlirplug, or name another one "
-                                   "with --provider=PATH"});
-  } else {
-    pthread_mutex_lock(&lock);
-    const struct binding *found = binding_for(handle, path, error);
-    pthread_mutex_unlock(&lock);
-    if (found) {
-      *binding = found;
-      status = MLIRPLUG_OK;
-    }
-  }
+  struct library opened;
+  mlirplug_status status = library_open(path, &opened, error);
   free(path);
-  return status;
+  return status == MLIRPLUG_OK ? library_bind(&opened, hidden, binding, error)
+                               : status;
 }
 
 void (*binding_find(const struct binding *binding, const char *name))(void) {
-  return own_symbol_find(binding, name);
+  return resolution_find(&binding->resolution, name);
+}
+
+bool binding_has_passes(const struct binding *binding) {
+  const struct provider_api *api = &binding->api;
+#define HAS(name) &&api->name
+  return true PROVIDER_PASS_API(HAS);
+#undef HAS
+}
+
+const struct library *binding_library(const struct binding *binding) {
+  return &binding->library;
 }
 
 const struct provider_api *binding_api(const struct binding *binding) {
@@ -193,7 +212,7 @@ const char *binding_description(const struct binding *binding) {
 }
 
 const char *binding_path(const struct binding *binding) {
-  return binding->path;
+  return binding->library.path;
 }
 
 const char *binding_version(const struct binding *binding) {

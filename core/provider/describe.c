@@ -3,25 +3,24 @@
 #include "provider/describe.h"
 
 #include "provider/installed.h"
+#include "provider/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const mlirplug_missing_function ledger[] = {
-#define LEDGER_FUNCTION(result, name, parameters, seen) {#name, seen},
-#define LEDGER_PROCEDURE(name, parameters, seen) {#name, seen},
-#define LEDGER_LATER(name, seen) {#name, seen},
-#include "provider/ledger.inc"
-};
-
-enum { LEDGER_SIZE = sizeof ledger / sizeof ledger[0] };
-
 /// One block of memory; what it points to lives for ever.
 struct described {
   mlirplug_provider_description shown;
-  const mlirplug_missing_function *missing[LEDGER_SIZE];
+  const mlirplug_missing_function *pointers[];
 };
+
+/// Room for every function that the SDK has.
+static struct described *described_create(void) {
+  size_t each =
+      sizeof(mlirplug_missing_function) + sizeof(mlirplug_missing_function *);
+  return calloc(1, sizeof(struct described) + ledger_entry_count * each);
+}
 
 static int function_compare(const void *left, const void *right) {
   return strcmp((*(const mlirplug_missing_function *const *)left)->name,
@@ -30,14 +29,24 @@ static int function_compare(const void *left, const void *right) {
 
 static void missing_find(struct described *made,
                          const struct binding *binding) {
-  size_t count = 0;
-  for (size_t i = 0; i < LEDGER_SIZE; ++i)
-    if (!binding_find(binding, ledger[i].name))
-      made->missing[count++] = &ledger[i];
-  qsort(made->missing, count, sizeof made->missing[0], function_compare);
-  made->shown.missing = made->missing;
+  mlirplug_missing_function *functions =
+      (mlirplug_missing_function *)(made->pointers + ledger_entry_count);
+  size_t count = 0, known = 0;
+  for (size_t i = 0; i < ledger_entry_count; ++i) {
+    const struct ledger_entry *entry = &ledger_entries[i];
+    if (!entry->in_sdk)
+      continue;
+    ++known;
+    if (binding_find(binding, entry->name))
+      continue;
+    functions[count] = (mlirplug_missing_function){entry->name, entry->seen};
+    made->pointers[count] = &functions[count];
+    ++count;
+  }
+  qsort(made->pointers, count, sizeof made->pointers[0], function_compare);
+  made->shown.missing = made->pointers;
   made->shown.missing_count = count;
-  made->shown.function_count = LEDGER_SIZE - count;
+  made->shown.function_count = known - count;
 }
 
 static bool is_same_file(const char *left, const char *right) {
@@ -67,7 +76,7 @@ mlirplug_status provider_describe(const struct binding *binding,
                                   mlirplug_error **error) {
   const struct provider_api *api = binding_api(binding);
   const char *kind = kind_find(binding_path(binding));
-  struct described *made = calloc(1, sizeof *made);
+  struct described *made = described_create();
   if (!made)
     return error_set_memory(error);
   // A binding lives for ever, and so do its strings.
@@ -78,7 +87,7 @@ mlirplug_status provider_describe(const struct binding *binding,
       .origin = kind ? "beside libmlirplug" : "named",
       .has_extension =
           api->emit && api->operation_traits && api->operation_is_function,
-      .runs_passes = binding_find(binding, "mlirCreateExternalPass") != NULL,
+      .runs_passes = binding_has_passes(binding),
   };
   missing_find(made, binding);
   *description = &made->shown;

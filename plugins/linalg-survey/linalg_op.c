@@ -21,6 +21,13 @@ static MlirAttribute attribute_get(MlirOperation op, const char *name) {
   return mlirOperationGetAttributeByName(op, mlirplug_json_view(name));
 }
 
+/// Arrays of numbers are attributes since MLIR 16; before, they were elements.
+static bool has_arrays(void) {
+  return MLIRPLUG_HAS(mlirAttributeIsADenseI32Array) &&
+         MLIRPLUG_HAS(mlirDenseArrayGetNumElements) &&
+         MLIRPLUG_HAS(mlirDenseI32ArrayGetElement);
+}
+
 /// The first of the operand segment sizes of `op`; -1 if it has none. Their
 /// name and kind of attribute changed with MLIR 16 and 17.
 static intptr_t first_segment(MlirOperation op) {
@@ -29,7 +36,7 @@ static intptr_t first_segment(MlirOperation op) {
     sizes = attribute_get(op, "operand_segment_sizes");
   if (mlirAttributeIsNull(sizes))
     return -1;
-  if (mlirAttributeIsADenseI32Array(sizes))
+  if (has_arrays() && mlirAttributeIsADenseI32Array(sizes))
     return mlirDenseArrayGetNumElements(sizes) > 0
                ? mlirDenseI32ArrayGetElement(sizes, 0)
                : -1;

@@ -13,6 +13,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from availability import availability
 from pieces import (
     LAYOUTS,
     TYPES,
@@ -43,6 +44,7 @@ https://llvm.org/LICENSE.txt for license information."""
 def load_ledger():
     """Returns the versions and the areas, each area with its `name`."""
     versions = tomllib.loads((LEDGER / "versions.toml").read_text())
+    versions["versions"] = versions["releases"] + versions["builds"]
     areas = []
     for name in versions["areas"]:
         area = tomllib.loads((LEDGER / f"{name}.toml").read_text())
@@ -60,10 +62,16 @@ def imports_of(area):
     return [f for f in functions_of(area) if "body" not in f]
 
 
+def outside_of(area):
+    """The names of an area that have no signature: later and former ones."""
+    return area.get("later", []) + area.get("former", [])
+
+
 def check_ledger(versions, areas):
     """Exits with the list of what is wrong in the ledger, if anything is."""
     wrong = []
     names = set()
+    known = versions["versions"]
     for area in areas:
         for function in functions_of(area):
             name = function["name"]
@@ -72,12 +80,16 @@ def check_ledger(versions, areas):
             names.add(name)
             if not function["comment"]:
                 wrong.append(f"{name} has no comment")
-            check_seen(name, function["seen"], versions["releases"], wrong)
+            check_seen(name, function["seen"], known, wrong)
             if "older" in function:
-                known = function["seen"].split()
-                check_seen(name, function["older"]["seen"], known, wrong)
-        for later in area.get("later", []):
-            check_seen(later["name"], later["seen"], versions["later"], wrong)
+                own = function["seen"].split()
+                check_seen(name, function["older"]["seen"], own, wrong)
+        for entry in outside_of(area):
+            name = entry["name"]
+            if name in names:
+                wrong.append(f"{name} is there twice")
+            names.add(name)
+            check_seen(name, entry["seen"], known, wrong)
     if wrong:
         sys.exit("\n".join(wrong))
 
@@ -91,13 +103,13 @@ def check_seen(name, seen, known, wrong):
 # Files
 
 
-def heading(summary, releases=()):
-    """What a header begins with."""
+def heading(summary, looked_at=()):
+    """What a header begins with; `looked_at` are those that it speaks of."""
     text = NOTICE + "//\n" + comment(summary, mark="//") + "//\n"
-    if releases:
+    if looked_at:
         text += (
             comment(
-                f"Releases looked at: {join(releases)}. 'Seen' and 'absent' "
+                f"Versions looked at: {join(looked_at)}. 'Seen' and 'absent' "
                 "say nothing of others.",
                 mark="//",
             )
@@ -133,12 +145,12 @@ def types_body(area):
     return [text(entry) for kind, text in TYPES for entry in area.get(kind, [])]
 
 
-def sections_body(sections, releases):
+def sections_body(sections, looked_at):
     """Groups of functions."""
     body = []
     for section in sections:
         body.append(section_text(section))
-        body += [function_text(f, releases) for f in section["function"]]
+        body += [function_text(f, looked_at) for f in section["function"]]
     return body
 
 
@@ -183,7 +195,7 @@ def layout_header(areas):
     return "\n".join(parts)
 
 
-def group_headers(area, releases):
+def group_headers(area, looked_at):
     """The headers of an area's groups of functions, by name, in order."""
     groups = {}
     for section in area["section"]:
@@ -196,31 +208,31 @@ def group_headers(area, releases):
                 f"Functions of {area['name']}.h: "
                 + "; ".join(section["title"].lower() for section in sections)
                 + ".",
-                releases,
+                looked_at,
             ),
             ["ir/Types"],
-            sections_body(sections, releases),
+            sections_body(sections, looked_at),
         )
         for name, sections in groups.items()
     }
 
 
-def area_header(area, shared, releases):
+def area_header(area, shared, looked_at):
     """The header of one area; `shared` if ir/Types.h has its types.
 
     One that is made of groups brings the areas it builds on, as LLVM's does.
     """
     name = area["name"]
     sections = [s for s in area["section"] if "header" not in s]
-    groups = list(group_headers(area, releases))
+    groups = list(group_headers(area, looked_at))
     others = area["includes"] if groups else []
     includes = [f"ir/{other}" for other in ["Types", *others, *groups]]
-    body = sections_body(sections, releases)
+    body = sections_body(sections, looked_at)
     guards = []
     if not shared:
         guards = [(area["guard"], name)]
         body = types_body(area) + body
-    top = heading(area["summary"], releases)
+    top = heading(area["summary"], looked_at)
     return header(name, top, includes, body, guards)
 
 
@@ -261,11 +273,13 @@ CORE_LEDGER_HEADING = """\
 //
 //   LEDGER_FUNCTION(result, name, (parameters), "versions it was seen in")
 //   LEDGER_PROCEDURE(name, (parameters), "versions it was seen in")
-//   LEDGER_LATER(name, "versions it was seen in")
-//     Seen in newer versions only; not in ir.h.
+//   LEDGER_NAME(name, "versions it was seen in")
+//     Not in ir.h: seen in newer versions only, or in older ones only.
 //   LEDGER_OLDER(name, "versions", "signature")
 //     In these versions the function of the line before has this signature
 //     instead. Ignored unless defined.
+//   LEDGER_VERSION("version")
+//     A version that was looked at, oldest first. Ignored unless defined.
 //
 // A version that is not listed lacks the function or was not looked at.
 
@@ -274,13 +288,17 @@ CORE_LEDGER_HEADING = """\
 #ifndef LEDGER_OLDER
 #define LEDGER_OLDER(name, versions, signature)
 #endif
+#ifndef LEDGER_VERSION
+#define LEDGER_VERSION(version)
+#endif
 
 """
 
 
-def core_ledger(areas):
+def core_ledger(areas, looked_at):
     """The X-macro list of all imports, for the core."""
     text = NOTICE + CORE_LEDGER_HEADING
+    text += "".join(f'LEDGER_VERSION("{v}")\n' for v in looked_at) + "\n"
     for area in areas:
         text += f"// {area['name']}\n"
         for function in imports_of(area):
@@ -299,10 +317,10 @@ def core_ledger(areas):
                     f'LEDGER_OLDER({name}, "{older["seen"]}", '
                     f'"{older["signature"]}")\n'
                 )
-        for later in area.get("later", []):
-            text += f'LEDGER_LATER({later["name"]}, "{later["seen"]}")\n'
+        for entry in outside_of(area):
+            text += f'LEDGER_NAME({entry["name"]}, "{entry["seen"]}")\n'
         text += "\n"
-    for macro in ("FUNCTION", "PROCEDURE", "LATER", "OLDER"):
+    for macro in ("FUNCTION", "PROCEDURE", "NAME", "OLDER", "VERSION"):
         text += f"#undef LEDGER_{macro}\n"
     return text
 
@@ -311,17 +329,18 @@ def generated_files(versions, areas):
     """Maps each generated file, relative to the repository, to its text."""
     files = {
         "sdk/include/mlirplug/ir.h": umbrella_header(areas),
-        "core/provider/ledger.inc": core_ledger(areas),
+        "core/provider/ledger.inc": core_ledger(areas, versions["versions"]),
+        "docs/functions.md": availability(areas, versions["versions"]),
     }
     folder = "sdk/include/mlirplug/ir"
-    releases = versions["releases"]
+    looked_at = versions["versions"]
     with_types = [a for a in areas if a["name"] in versions["types"]]
     files[f"{folder}/Types.h"] = types_header(with_types)
     files[f"{folder}/Layout.h"] = layout_header(areas)
     for area in areas:
         name, shared = area["name"], area["name"] in versions["types"]
-        files[f"{folder}/{name}.h"] = area_header(area, shared, releases)
-        for group, text in group_headers(area, releases).items():
+        files[f"{folder}/{name}.h"] = area_header(area, shared, looked_at)
+        for group, text in group_headers(area, looked_at).items():
             files[f"{folder}/{group}.h"] = text
         files[f"sdk/compat/mlir-c/{name}.h"] = forwarding_header(area)
     return files

@@ -62,22 +62,22 @@ def join(values):
     return ", ".join(values[:-1]) + " and " + values[-1]
 
 
-def seen_text(seen, releases):
-    """Says in which releases a function was seen."""
+def seen_text(seen, looked_at):
+    """Says in which looked_at a function was seen."""
     present = seen.split()
-    absent = [v for v in releases if v not in present]
+    absent = [v for v in looked_at if v not in present]
     if not absent:
-        return f"Seen in MLIR {releases[0]} to {releases[-1]}."
-    if absent == releases[: len(absent)]:
+        return f"Seen in MLIR {looked_at[0]} to {looked_at[-1]}."
+    if absent == looked_at[: len(absent)]:
         return f"Absent in MLIR {absent[-1]}, seen in {join(present)}."
     return f"Seen in MLIR {join(present)}, absent in {join(absent)}."
 
 
-def function_text(function, releases):
+def function_text(function, looked_at):
     """A function with its comment."""
     text = comment(function["comment"])
     if "body" not in function:
-        text += comment(seen_text(function["seen"], releases))
+        text += comment(seen_text(function["seen"], looked_at))
     older = function.get("older")
     if older:
         text += comment(

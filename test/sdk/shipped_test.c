@@ -40,6 +40,20 @@ Test(a_shipped_plugin, needs_only_libc_and_has_20_kilobytes,
   free(directory);
 }
 
+/// A copy of MLIR is reached through its binding only, also by adapters.
+Test(libmlirplug, calls_no_function_of_mlir_by_name) {
+  char *sections =
+      build_shell("readelf -SW " MLIRPLUG_BUILD_DIRECTORY
+                  "/lib/libmlirplug.so.1 | grep -o mlirplug_imports || true");
+  cr_expect_str_eq(sections, "");
+  free(sections);
+  char *symbols =
+      build_shell("readelf --dyn-syms -W " MLIRPLUG_BUILD_DIRECTORY
+                  "/lib/libmlirplug.so.1 | grep -o ' mlir[A-Z].*' || true");
+  cr_expect_str_eq(symbols, "");
+  free(symbols);
+}
+
 Test(op_count, has_at_most_25_lines) {
   char *lines = build_shell("wc -l < " MLIRPLUG_SOURCE_DIRECTORY
                             "/examples/op-count/op_count.c");

@@ -132,7 +132,7 @@ static const struct {
     {MLIR_PLUGIN("anchor"), "builtin.module(no-such-pass)"},
     {MLIR_PLUGIN("anchor"), "builtin.module(canonicalize{nonsense=1})"},
     {MLIR_PLUGIN("clash"), "builtin.module(cse)"},
-    {MLIR_PLUGIN("needs-warning"), "builtin.module(load)"},
+    {MLIR_PLUGIN("needs-later"), "builtin.module(load)"},
     {MLIR_PLUGIN("anchor"), "func.func(anything)"},
     {MLIR_PLUGIN("diagnose"), "builtin.module(fail-initialize)"},
     {MLIR_PLUGIN("diagnose"), "builtin.module(fail-silently)"},

@@ -25,6 +25,15 @@ static const char *const silent[] = {
                "plugin again",
     "cannot attach the provider '<provider>': the place of libmlirplug, where "
     "it should be, cannot be told: <system error>; give the provider as a path",
+    // Those of core/provider/dependency.c do, each in a process of its own.
+    "cannot attach the provider '<provider>': it is linked to '<file>', but "
+    "its calls lead to '<other file>', which was loaded before; expected the "
+    "copy of MLIR that the provider was linked to; use a provider that has "
+    "MLIR inside, such as --provider=static, or a process of its own",
+    "cannot attach the provider '<provider>': its calls of MLIR lead to "
+    "'<file>', which it does not depend on; expected the copy of MLIR that the "
+    "provider was linked to; use a provider that has MLIR inside, such as "
+    "--provider=static, or a process of its own",
     "cannot load a second image of plugin '<file>': <system error>; expected a "
     "private copy for another copy of MLIR in this process; use a process of "
     "its own for each copy of MLIR",
@@ -44,6 +53,7 @@ static const char *const silent[] = {
 
 Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   errors_doc_open();
+  attaching_says(); // comes first: nothing has the C API yet
   bad_files_say();
   closed_directory_says();
   other_files_say();
@@ -55,6 +65,9 @@ Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   hosts_say();
   loading_says();
   building_says();
+  partial_provider_says();
+  foreign_objects_say();
+  direct_mode_says();
   runs_say();
   searches_say();
   signing_says();

@@ -75,7 +75,7 @@ Test(absent_functions, that_nobody_knows_have_their_names_too) {
 }
 
 Test(absent_functions, tell_where_they_were_seen) {
-  cr_expect_str_eq(absent_seen("mlirEmitWarning"), "23git 24git");
-  cr_expect_str_eq(absent_seen("mlirOperationWalk"), "19 22");
+  cr_expect_str_eq(absent_seen("mlirEmitWarning"), "24git");
+  cr_expect_str_eq(absent_seen("mlirOperationWalk"), "19 22 23git 24git");
   cr_expect_null(absent_seen("mlirNowhereGet"));
 }

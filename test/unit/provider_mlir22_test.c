@@ -56,7 +56,7 @@ static void context_destroy(void *library, MlirContext context) {
 static const char *const ledger[] = {
 #define LEDGER_FUNCTION(result, name, parameters, versions) #name " " versions,
 #define LEDGER_PROCEDURE(name, parameters, versions) #name " " versions,
-#define LEDGER_LATER(name, versions)
+#define LEDGER_NAME(name, versions)
 #include "provider/ledger.inc"
 };
 

@@ -31,6 +31,22 @@
 //
 // That is examples/embed, but for what it does about errors.
 //
+// In a process with modules of an MLIR that somebody else brought, such as a
+// Python process after `import jax`, that copy is attached, and the pipeline
+// runs in place. Operations and contexts are what the C API of that copy has,
+// and what the Python bindings keep in the capsule called _CAPIPtr:
+//
+//     mlirplug_host_create(NULL, &host, &error);
+//     mlirplug_host_attach_package(host, "jaxlib.mlir", &error);
+//     mlirplug_host_add_plugin(host, "op-count.so", NULL, &error);
+//     mlirplug_pipeline_parse(host, "builtin.module(func.func(op-count))",
+//                             &pipeline, &error);
+//     mlirplug_manager_create(pipeline, context, NULL, &manager, &error);
+//     mlirplug_manager_run(manager, operation, "f", &error);
+//     mlirplug_manager_destroy(manager);
+//     mlirplug_pipeline_destroy(pipeline);
+//     mlirplug_host_destroy(host);
+//
 // Conventions. A function that can fail returns MLIRPLUG_OK or MLIRPLUG_FAILED;
 // on failure it leaves its results untouched and, unless `error` is null,
 // stores an error there that the caller destroys. Every …_destroy takes null.
@@ -197,11 +213,34 @@ mlirplug_host_create(const mlirplug_host_configuration *configuration,
                      mlirplug_host **host, mlirplug_error **error);
 MLIRPLUG_API void mlirplug_host_destroy(mlirplug_host *host);
 
+// A host runs on one copy of MLIR, for contexts and modules of that copy and no
+// other: what one copy made means nothing to another. Managers refuse a context
+// or an operation of another copy where they can tell; other functions cannot,
+// and crash. One of the following is called, once; nothing is ever guessed.
+// Several hosts may run on several copies, with the same plugins.
+
 /// Opens the copy of MLIR that passes will run on. `library` is a path with a
 /// slash, or "static" or "shared" for one of the two that are installed beside
-/// libmlirplug. Once per host.
+/// libmlirplug. Once per host. A library that is in the process already is
+/// taken as it is there; if it does not export the C API, its functions are
+/// found by the symbol table of its file, unless that was stripped.
 MLIRPLUG_API mlirplug_status mlirplug_host_attach_library(
     mlirplug_host *host, const char *library, mlirplug_error **error);
+
+/// Takes the copy of MLIR that a Python package has brought into this process:
+/// "jaxlib.mlir", "iree.compiler", "torch_mlir", "circt", "mlir". For an object
+/// of Python bindings, the name of its capsule does as well
+/// (PyCapsule_GetName: "jaxlib.mlir.ir.Module._CAPIPtr"). No function of Python
+/// is called. The package must have been imported.
+MLIRPLUG_API mlirplug_status mlirplug_host_attach_package(
+    mlirplug_host *host, const char *package, mlirplug_error **error);
+
+/// Takes the only copy of MLIR in this process, whoever brought it: a library,
+/// or the program itself. An error if there are several, which it lists. Reads
+/// the symbol tables of the files of all libraries that have one, which takes a
+/// moment with large ones.
+MLIRPLUG_API mlirplug_status
+mlirplug_host_attach_process(mlirplug_host *host, mlirplug_error **error);
 
 /// "MLIR 22.1.8 (/usr/lib/…/libmlirplug-mlir22.so)", or null before attaching.
 MLIRPLUG_API const char *mlirplug_host_provider(const mlirplug_host *host);
@@ -477,7 +516,8 @@ MLIRPLUG_API mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
 MLIRPLUG_API void mlirplug_manager_cancel(mlirplug_manager *manager);
 
 /// The MLIR pass manager inside, to switch on what MLIR offers (IR printing,
-/// timing, reproducers). It belongs to the manager.
+/// timing, reproducers). It belongs to the manager. Null (no `ptr`) where MLIR
+/// takes no passes of others: there the manager runs them itself.
 MLIRPLUG_API MlirPassManager
 mlirplug_manager_pass_manager(const mlirplug_manager *manager);
 

@@ -3,7 +3,7 @@
 // Built in several ways, each with another reason to be refused or not. Its
 // constructor makes the file that MLIRPLUG_TEST_MARKER names.
 //
-//   NEEDS_WARNING  uses a function that is not in MLIR 22
+//   NEEDS_LATER    uses a function that came after MLIR 22
 //   NEEDS_UNKNOWN  uses a function that no MLIR has
 //   NEEDS_SERVICE  uses a function that mlirplug does not have
 //   OPTIONAL       can do without, and calls them all the same
@@ -22,8 +22,7 @@ __attribute__((constructor)) static void mark(void) {
     close(descriptor);
 }
 
-MLIRPLUG_PROCEDURE(mlirEmitWarning, (MlirLocation location, const char *text),
-                   (location, text))
+MLIRPLUG_PROCEDURE(mlirDynamicOpTraitDestroy, (void *trait), (trait))
 MLIRPLUG_FUNCTION(MlirType, mlirNowhereTypeGet, (MlirContext context),
                   (context))
 MLIRPLUG_FUNCTION(bool, mlirNowhereIsA, (MlirOperation op), (op))
@@ -38,8 +37,8 @@ void nobody_defines_this(void);
 static mlirplug_status run(const mlirplug_run *run, MlirOperation root) {
   (void)run;
   (void)root;
-#if defined NEEDS_WARNING
-  mlirEmitWarning(mlirOperationGetLocation(root), "careful");
+#if defined NEEDS_LATER
+  mlirDynamicOpTraitDestroy(NULL);
 #elif defined NEEDS_UNKNOWN
   mlirNowhereSet(root);
 #elif defined NEEDS_SERVICE
@@ -58,9 +57,9 @@ static const mlirplug_pass load_pass = {
 #ifdef OPTIONAL
 
 static mlirplug_status ask(const mlirplug_run *run, MlirOperation root) {
-  if (MLIRPLUG_HAS(mlirEmitWarning) || MLIRPLUG_HAS(mlirNowhereTypeGet) ||
-      MLIRPLUG_HAS(mlirNowhereIsA) || MLIRPLUG_HAS(mlirNowhereGetName) ||
-      MLIRPLUG_HAS(mlirNowhereSet))
+  if (MLIRPLUG_HAS(mlirDynamicOpTraitDestroy) ||
+      MLIRPLUG_HAS(mlirNowhereTypeGet) || MLIRPLUG_HAS(mlirNowhereIsA) ||
+      MLIRPLUG_HAS(mlirNowhereGetName) || MLIRPLUG_HAS(mlirNowhereSet))
     return mlirplug_fail(run, mlirOperationGetLocation(root),
                          "the host says that it has what it has not");
   if (!MLIRPLUG_HAS(mlirOperationGetName))
@@ -80,7 +79,7 @@ struct call_options {
 
 static const mlirplug_option call_options[] = {
     MLIRPLUG_ENUM(struct call_options, which, "which",
-                  "warning,type,bool,string,procedure", 0, "What to call"),
+                  "later,type,bool,string,procedure", 0, "What to call"),
 };
 
 /// Calls what is not there; says so if the result is not zero.
@@ -89,7 +88,7 @@ static mlirplug_status call(const mlirplug_run *run, MlirOperation root) {
   bool zero = true;
   switch (((const struct call_options *)run->options)->which) {
   case 0:
-    mlirEmitWarning(mlirOperationGetLocation(root), "careful");
+    mlirDynamicOpTraitDestroy(NULL);
     break;
   case 1:
     zero = !mlirNowhereTypeGet(mlirOperationGetContext(root)).ptr;

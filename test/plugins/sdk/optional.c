@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A plugin that uses a function only where the host has it. mlirEmitRemark is
-// not in MLIR 22.
+// A plugin that uses a function only where the host has it.
+// mlirLocationIsAUnknown is not in MLIR 22.
 
 #include <mlirplug/ir/Operation.h>
 #include <mlirplug/plugin.h>
 
-MLIRPLUG_PROCEDURE(mlirEmitRemark, (MlirLocation location, const char *text),
-                   (location, text))
+MLIRPLUG_FUNCTION(bool, mlirLocationIsAUnknown, (MlirLocation location),
+                  (location))
 
 static mlirplug_status run(const mlirplug_run *run, MlirOperation root) {
   MlirLocation location = mlirOperationGetLocation(root);
-  if (MLIRPLUG_HAS(mlirEmitRemark))
-    mlirEmitRemark(location, "by MLIR");
-  else
-    mlirplug_emit(run, MlirDiagnosticRemark, location, "by the host");
+  bool known = !MLIRPLUG_HAS(mlirLocationIsAUnknown);
+  if (!known)
+    known = !mlirLocationIsAUnknown(location);
+  mlirplug_emit(run, MlirDiagnosticRemark, location,
+                known ? "as far as is known" : "from nowhere");
   return MLIRPLUG_OK;
 }
 

@@ -6,8 +6,8 @@
 // symbols and integer constants. The context owns them and keeps one copy of
 // each.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -31,14 +31,14 @@ extern "C" {
 
 /// Context in which `affineExpr` was built. The handle is borrowed; a null
 /// `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirAffineExprGetContext,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
 /// True when `lhs` and `rhs` are the very same uniqued expression, a
 /// constant-time pointer test. Algebraically equal but differently shaped trees
 /// compare unequal; two null handles compare equal.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprEqual,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
@@ -52,47 +52,47 @@ MLIRPLUG_INLINE bool mlirAffineExprIsNull(MlirAffineExpr affineExpr) {
 /// many times and is handed `userData` each time. The chunks are not
 /// NUL-terminated and are only valid inside the call. A null expression prints
 /// a placeholder.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAffineExprPrint, (MlirAffineExpr affineExpr,
                    MlirStringCallback callback, void *userData),
                    (affineExpr, callback, userData))
 
 /// Debugging aid: prints `affineExpr` and a newline to stderr.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAffineExprDump, (MlirAffineExpr affineExpr),
                    (affineExpr))
 
 /// True if no dimension occurs anywhere in `affineExpr`, so that only symbols
 /// and integer constants are left. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsSymbolicOrConstant,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
 /// True if every product in `affineExpr` has a constant factor and every mod,
 /// floordiv and ceildiv has a constant right operand; false for semi-affine
 /// expressions. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsPureAffine, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Largest integer that provably divides every value of `affineExpr`, found
 /// from its structure; 1 when nothing better is known. The constant 0 yields 0,
 /// so check before dividing by the result.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirAffineExprGetLargestKnownDivisor,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
 /// True if the structure of `affineExpr` proves that it is always divisible by
 /// `factor`; false means only that no proof was found. `factor` must not be 0,
 /// which can trap as a division by zero.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsMultipleOf,
                   (MlirAffineExpr affineExpr, int64_t factor),
                   (affineExpr, factor))
 
 /// True if dimension number `position` (from 0) occurs in `affineExpr`.
 /// Out-of-range positions simply answer false.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsFunctionOfDim,
                   (MlirAffineExpr affineExpr, intptr_t position),
                   (affineExpr, position))
@@ -101,7 +101,7 @@ MLIRPLUG_FUNCTION(bool, mlirAffineExprIsFunctionOfDim,
 /// returns the new expression. Symbols are not renumbered, so symbols of both
 /// sides with the same position become one; dimensions without a matching
 /// result stay as they are. The context owns the result; nothing is freed.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprCompose,
                   (MlirAffineExpr affineExpr, MlirAffineMap affineMap),
                   (affineExpr, affineMap))
@@ -109,7 +109,7 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprCompose,
 /// Returns `affineExpr` with `shift` added to the position of each dimension in
 /// the half-open range from `offset` to `numDims`; other dimensions and all
 /// symbols are untouched. The context owns the result; nothing is freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprShiftDims,
                   (MlirAffineExpr affineExpr, uint32_t numDims, uint32_t shift,
                   uint32_t offset), (affineExpr, numDims, shift, offset))
@@ -117,7 +117,7 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprShiftDims,
 /// Returns `affineExpr` with `shift` added to the position of each symbol in
 /// the half-open range from `offset` to `numSymbols`; other symbols and all
 /// dimensions are untouched. The context owns the result; nothing is freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprShiftSymbols,
                   (MlirAffineExpr affineExpr, uint32_t numSymbols,
                   uint32_t shift, uint32_t offset),
@@ -127,7 +127,7 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineExprShiftSymbols,
 /// found. `numDims` and `numSymbols` must exceed every dimension and symbol
 /// position used in `expr`; smaller counts are undefined behaviour. The context
 /// owns the result; nothing is freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirSimplifyAffineExpr,
                   (MlirAffineExpr expr, uint32_t numDims, uint32_t numSymbols),
                   (expr, numDims, numSymbols))
@@ -139,19 +139,19 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirSimplifyAffineExpr,
 
 /// True if `affineExpr` is a bare dimension such as d0. A null `affineExpr`
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsADim, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Makes the expression for dimension number `position`, counted from 0 and
 /// stored in 32 bits. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineDimExprGet,
                   (MlirContext ctx, intptr_t position), (ctx, position))
 
 /// Position, from 0, of the dimension `affineExpr`. Anything but a dimension is
 /// undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineDimExprGetPosition,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
@@ -162,19 +162,19 @@ MLIRPLUG_FUNCTION(intptr_t, mlirAffineDimExprGetPosition,
 
 /// True if `affineExpr` is a bare symbol such as s0. A null `affineExpr`
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsASymbol, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Makes the expression for symbol number `position`, counted from 0 and stored
 /// in 32 bits. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineSymbolExprGet,
                   (MlirContext ctx, intptr_t position), (ctx, position))
 
 /// Position, from 0, of the symbol `affineExpr`. Anything but a symbol is
 /// undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineSymbolExprGetPosition,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
@@ -183,19 +183,19 @@ MLIRPLUG_FUNCTION(intptr_t, mlirAffineSymbolExprGetPosition,
 // An integer of 64 bits.
 
 /// True if `affineExpr` is an integer constant. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAConstant, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Makes the expression with the fixed value `constant`. The context owns the
 /// result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineConstantExprGet,
                   (MlirContext ctx, int64_t constant), (ctx, constant))
 
 /// Integer value of the constant `affineExpr`. Anything but a constant is
 /// undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirAffineConstantExprGetValue,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
@@ -206,26 +206,26 @@ MLIRPLUG_FUNCTION(int64_t, mlirAffineConstantExprGetValue,
 
 /// True if `affineExpr` has a sum at its root; a subtraction counts too, being
 /// stored as a sum with a factor of -1. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAAdd, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Makes `lhs` plus `rhs`, folded on the way, so the result need not be a sum
 /// (2 plus 3 gives the constant 5). Both operands must be non-null and of one
 /// context. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineAddExprGet,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
 /// True if `affineExpr` has a product at its root. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAMul, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// Makes `lhs` times `rhs`, folded on the way, so the result need not be a
 /// product. At least one operand should be free of dimensions, or the result is
 /// not even semi-affine. Both operands must be non-null and of one context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineMulExprGet,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
@@ -235,7 +235,7 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineMulExprGet,
 // one may simplify.
 
 /// True if `affineExpr` has a modulo at its root. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAMod, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
@@ -243,13 +243,13 @@ MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAMod, (MlirAffineExpr affineExpr),
 /// mod. `rhs` should be positive; with a constant below 1 the mod is kept
 /// unfolded rather than rejected. Both operands must be non-null and of one
 /// context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineModExprGet,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
 /// True if `affineExpr` has a division rounded towards minus infinity at its
 /// root. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAFloorDiv, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
@@ -257,13 +257,13 @@ MLIRPLUG_FUNCTION(bool, mlirAffineExprIsAFloorDiv, (MlirAffineExpr affineExpr),
 /// the way, so the result need not be a floordiv. Division by the constant 0 is
 /// kept unfolded rather than rejected. Both operands must be non-null and of
 /// one context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineFloorDivExprGet,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
 /// True if `affineExpr` has a division rounded towards plus infinity at its
 /// root. A null `affineExpr` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsACeilDiv, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
@@ -271,7 +271,7 @@ MLIRPLUG_FUNCTION(bool, mlirAffineExprIsACeilDiv, (MlirAffineExpr affineExpr),
 /// the way, so the result need not be a ceildiv. Division by the constant 0 is
 /// kept unfolded rather than rejected. Both operands must be non-null and of
 /// one context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineCeilDivExprGet,
                   (MlirAffineExpr lhs, MlirAffineExpr rhs), (lhs, rhs))
 
@@ -282,21 +282,21 @@ MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineCeilDivExprGet,
 /// True if `affineExpr` has two operands, that is a sum, product, mod, floordiv
 /// or ceildiv. Check this before asking for an operand; a null `affineExpr`
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineExprIsABinary, (MlirAffineExpr affineExpr),
                   (affineExpr))
 
 /// First operand of the binary expression `affineExpr`, owned by the context.
 /// Canonical form may have swapped the operands of a sum or product; anything
 /// but a binary expression is undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineBinaryOpExprGetLHS,
                   (MlirAffineExpr affineExpr), (affineExpr))
 
 /// Second operand of the binary expression `affineExpr`, owned by the context.
 /// In a sum or product a constant always ends up here; anything but a binary
 /// expression is undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineBinaryOpExprGetRHS,
                   (MlirAffineExpr affineExpr), (affineExpr))
 

@@ -6,8 +6,8 @@
 // expressions: indexing maps, memory layouts, loop bounds. The context owns
 // them.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -30,7 +30,7 @@ extern "C" {
 
 /// Context in which `affineMap` was built. The handle is borrowed; a null
 /// `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirAffineMapGetContext,
                   (MlirAffineMap affineMap), (affineMap))
 
@@ -43,7 +43,7 @@ MLIRPLUG_INLINE bool mlirAffineMapIsNull(MlirAffineMap affineMap) {
 /// True when `a1` and `a2` are the very same uniqued map: same input counts and
 /// same result expressions. No algebra is tried; two null handles compare
 /// equal.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapEqual,
                   (MlirAffineMap a1, MlirAffineMap a2), (a1, a2))
 
@@ -51,13 +51,13 @@ MLIRPLUG_FUNCTION(bool, mlirAffineMapEqual,
 /// many times and is handed `userData` each time. The chunks are not
 /// NUL-terminated and are only valid inside the call. A null map prints a
 /// placeholder.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAffineMapPrint, (MlirAffineMap affineMap,
                    MlirStringCallback callback, void *userData),
                    (affineMap, callback, userData))
 
 /// Debugging aid: prints `affineMap` and a newline to stderr.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAffineMapDump, (MlirAffineMap affineMap), (affineMap))
 
 // Making maps
@@ -66,14 +66,14 @@ MLIRPLUG_PROCEDURE(mlirAffineMapDump, (MlirAffineMap affineMap), (affineMap))
 
 /// Makes the map with no inputs and no results, () -> (). The context owns the
 /// result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapEmptyGet, (MlirContext ctx),
                   (ctx))
 
 /// Makes a map that takes `dimCount` dimensions and `symbolCount` symbols and
 /// yields nothing. Counts must not be negative. The context owns the result;
 /// nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapZeroResultGet,
                   (MlirContext ctx, intptr_t dimCount, intptr_t symbolCount),
                   (ctx, dimCount, symbolCount))
@@ -82,7 +82,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapZeroResultGet,
 /// `nAffineExprs` results read from `affineExprs`; the array is copied. Every
 /// position used must lie below the matching count, or an assertion build
 /// aborts. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGet, (MlirContext ctx,
                   intptr_t dimCount, intptr_t symbolCount,
                   intptr_t nAffineExprs, MlirAffineExpr *affineExprs),
@@ -90,20 +90,20 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGet, (MlirContext ctx,
 
 /// Makes a map without inputs whose only result is the constant `val`. The
 /// context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapConstantGet,
                   (MlirContext ctx, int64_t val), (ctx, val))
 
 /// Makes the map that returns its `numDims` dimensions unchanged and in order,
 /// without symbols. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapMultiDimIdentityGet,
                   (MlirContext ctx, intptr_t numDims), (ctx, numDims))
 
 /// Makes a map of `dims` dimensions that returns the last `results` of them in
 /// order. `results` must not exceed `dims`, or the behaviour is undefined (an
 /// assertion build aborts). The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapMinorIdentityGet,
                   (MlirContext ctx, intptr_t dims, intptr_t results),
                   (ctx, dims, results))
@@ -112,7 +112,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapMinorIdentityGet,
 /// `permutation`[i]. `size` must be at least 1 and `permutation` must hold each
 /// of 0 to `size` - 1 exactly once; an assertion build aborts otherwise. The
 /// context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapPermutationGet,
                   (MlirContext ctx, intptr_t size, unsigned int *permutation),
                   (ctx, size, permutation))
@@ -125,72 +125,72 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapPermutationGet,
 /// True if the results are all the dimensions, unchanged and in order; symbols
 /// may exist unused. Differing numbers of dimensions and results answer false.
 /// A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsIdentity, (MlirAffineMap affineMap),
                   (affineMap))
 
 /// True if the map has no symbols and its results are the trailing dimensions
 /// in order, as in (d0, d1, d2) -> (d1, d2). A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsMinorIdentity, (MlirAffineMap affineMap),
                   (affineMap))
 
 /// True only for () -> (): no dimensions, no symbols and no results. A null
 /// `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsEmpty, (MlirAffineMap affineMap),
                   (affineMap))
 
 /// True if there is exactly one result and it is an integer constant; the
 /// number of inputs is irrelevant. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsSingleConstant,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// Value of the only result of `affineMap`. Ask mlirAffineMapIsSingleConstant
 /// first: any other map is undefined behaviour.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirAffineMapGetSingleConstantResult,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// How many dimensions `affineMap` takes. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineMapGetNumDims, (MlirAffineMap affineMap),
                   (affineMap))
 
 /// How many symbols `affineMap` takes. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineMapGetNumSymbols,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// How many result expressions `affineMap` has. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineMapGetNumResults,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// Result expression number `pos` of `affineMap`, owned by the context. `pos`
 /// runs from 0 to the result count minus 1; it is not checked in release
 /// builds.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirAffineMapGetResult,
                   (MlirAffineMap affineMap, intptr_t pos), (affineMap, pos))
 
 /// How many inputs `affineMap` takes, dimensions and symbols added together. A
 /// null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirAffineMapGetNumInputs,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// True if there are no symbols and every result is a different bare dimension,
 /// in any order; some dimensions may be missing. Constant results, zero
 /// included, answer false. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsProjectedPermutation,
                   (MlirAffineMap affineMap), (affineMap))
 
 /// True if there are no symbols and the results are all the dimensions, each
 /// once, in any order. A null `affineMap` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAffineMapIsPermutation, (MlirAffineMap affineMap),
                   (affineMap))
 
@@ -202,7 +202,7 @@ MLIRPLUG_FUNCTION(bool, mlirAffineMapIsPermutation, (MlirAffineMap affineMap),
 /// indices `resultPos` lists, in that order; repeats are allowed. Each index
 /// must lie below the result count, which release builds do not check. The
 /// context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetSubMap,
                   (MlirAffineMap affineMap, intptr_t size, intptr_t *resultPos),
                   (affineMap, size, resultPos))
@@ -210,7 +210,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetSubMap,
 /// Makes a map that keeps the inputs of `affineMap` and its first `numResults`
 /// results. 0 gives a null map; a count at or above the number of results gives
 /// `affineMap` back. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetMajorSubMap,
                   (MlirAffineMap affineMap, intptr_t numResults),
                   (affineMap, numResults))
@@ -218,7 +218,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetMajorSubMap,
 /// Makes a map that keeps the inputs of `affineMap` and its last `numResults`
 /// results. 0 gives a null map; a count at or above the number of results gives
 /// `affineMap` back. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetMinorSubMap,
                   (MlirAffineMap affineMap, intptr_t numResults),
                   (affineMap, numResults))
@@ -227,7 +227,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapGetMinorSubMap,
 /// `expression` becomes `replacement`. The new map has `numResultDims`
 /// dimensions and `numResultSyms` symbols, which must cover every position
 /// still used. The context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapReplace, (MlirAffineMap affineMap,
                   MlirAffineExpr expression, MlirAffineExpr replacement,
                   intptr_t numResultDims, intptr_t numResultSyms), (affineMap,
@@ -238,7 +238,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapReplace, (MlirAffineMap affineMap,
 /// with `result` and its index, from 0 up. All maps must agree in dimension and
 /// symbol counts. The input array is not changed and the new maps belong to the
 /// context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAffineMapCompressUnusedSymbols,
                    (MlirAffineMap *affineMaps, intptr_t size, void *result,
                    void (*populateResult)(void *result, intptr_t index,

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: attributes; identifiers.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,48 +29,48 @@ extern "C" {
 
 /// The attribute that the text stands for; null after a failure, which is
 /// reported as diagnostics.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirAttributeParseGet,
                   (MlirContext context, MlirStringRef attr), (context, attr))
 
 /// The context that owns the attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirAttributeGetContext,
                   (MlirAttribute attribute), (attribute))
 
 /// The attribute's type; the none type if it has no type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirAttributeGetType, (MlirAttribute attribute),
                   (attribute))
 
 /// The identifier of the attribute's C++ class, the same for all attributes of
 /// one kind.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirAttributeGetTypeID, (MlirAttribute attribute),
                   (attribute))
 
 /// The dialect that defines the attribute.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirDialect, mlirAttributeGetDialect,
                   (MlirAttribute attribute), (attribute))
 
 /// True if both are the same attribute of the same context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeEqual,
                   (MlirAttribute a1, MlirAttribute a2), (a1, a2))
 
 /// Sends the attribute's text to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAttributePrint, (MlirAttribute attr,
                    MlirStringCallback callback, void *userData),
                    (attr, callback, userData))
 
 /// Prints the attribute to standard error.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirAttributeDump, (MlirAttribute attr), (attr))
 
 /// The pair of both. Owns neither and checks nothing.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirNamedAttributeGet,
                   (MlirIdentifier name, MlirAttribute attr), (name, attr))
 
@@ -81,17 +81,17 @@ MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirNamedAttributeGet,
 
 /// The identifier for a string, which is copied. Takes a lock and a hash: keep
 /// identifiers that are needed often.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirIdentifier, mlirIdentifierGet,
                   (MlirContext context, MlirStringRef str), (context, str))
 
 /// The context that owns the identifier.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirIdentifierGetContext,
                   (MlirIdentifier identifier), (identifier))
 
 /// True if both are the same string of the same context; compares pointers.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIdentifierEqual,
                   (MlirIdentifier ident, MlirIdentifier other), (ident, other))
 

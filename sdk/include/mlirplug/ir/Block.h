@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: blocks.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -30,75 +30,75 @@ extern "C" {
 
 /// A block with `nArgs` arguments of these types and locations. Owned by the
 /// caller until a region takes it; else ends with mlirBlockDestroy.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13: MlirBlock (intptr_t, const MlirType *).
 MLIRPLUG_FUNCTION(MlirBlock, mlirBlockCreate, (intptr_t nArgs,
                   const MlirType *args, const MlirLocation *locs),
                   (nArgs, args, locs))
 
 /// Frees a block, with everything in it, that the caller owns.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockDestroy, (MlirBlock block), (block))
 
 /// Takes the block out of its region, in which it has to be. The caller owns it
 /// then.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirBlockDetach, (MlirBlock block), (block))
 
 /// True if both are the same object.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirBlockEqual, (MlirBlock block, MlirBlock other),
                   (block, other))
 
 /// The operation whose region the block is in, null if in none.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetParentOperation, (MlirBlock block),
                   (block))
 
 /// The region the block is in, null if in none.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRegion, mlirBlockGetParentRegion, (MlirBlock block),
                   (block))
 
 /// The last operation if it is a terminator, else null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetTerminator, (MlirBlock block),
                   (block))
 
 /// Puts an operation that the caller owns at the end. The block owns it then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockAppendOwnedOperation,
                    (MlirBlock block, MlirOperation operation),
                    (block, operation))
 
 /// Puts an operation that the caller owns at position `pos`, from 0 to the
 /// number of operations. Linear in `pos`. The block owns it then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockInsertOwnedOperation,
                    (MlirBlock block, intptr_t pos, MlirOperation operation),
                    (block, pos, operation))
 
 /// Puts an operation that the caller owns behind `reference`, or first if that
 /// is null. `reference` has to be in this block, which owns the operation then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockInsertOwnedOperationAfter, (MlirBlock block,
                    MlirOperation reference, MlirOperation operation),
                    (block, reference, operation))
 
 /// Puts an operation that the caller owns before `reference`, or last if that
 /// is null. `reference` has to be in this block, which owns the operation then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockInsertOwnedOperationBefore, (MlirBlock block,
                    MlirOperation reference, MlirOperation operation),
                    (block, reference, operation))
 
 /// How many arguments the block has.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirBlockGetNumArguments, (MlirBlock block),
                   (block))
 
 /// Appends an argument and returns it.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13: MlirValue (MlirBlock, MlirType).
 MLIRPLUG_FUNCTION(MlirValue, mlirBlockAddArgument,
                   (MlirBlock block, MlirType type, MlirLocation loc),
@@ -106,47 +106,47 @@ MLIRPLUG_FUNCTION(MlirValue, mlirBlockAddArgument,
 
 /// Removes argument number `index`, which must have no uses left. Later ones
 /// move down.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirBlockEraseArgument,
                    (MlirBlock block, unsigned int index), (block, index))
 
 /// Puts a new argument at position `pos`, from 0 to the number of arguments,
 /// and returns it. Later ones move up.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirBlockInsertArgument, (MlirBlock block,
                   intptr_t pos, MlirType type, MlirLocation loc),
                   (block, pos, type, loc))
 
 /// Argument number `pos`, below mlirBlockGetNumArguments.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirBlockGetArgument,
                   (MlirBlock block, intptr_t pos), (block, pos))
 
 /// Sends the block's text to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockPrint, (MlirBlock block,
                    MlirStringCallback callback, void *userData),
                    (block, callback, userData))
 
 /// How many blocks the terminator may go to; 0 for a block without one.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirBlockGetNumSuccessors, (MlirBlock block),
                   (block))
 
 /// Successor number `pos`, below mlirBlockGetNumSuccessors.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirBlockGetSuccessor,
                   (MlirBlock block, intptr_t pos), (block, pos))
 
 /// How many times a terminator goes to this block; linear in that.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirBlockGetNumPredecessors, (MlirBlock block),
                   (block))
 
 /// Predecessor number `pos`, below mlirBlockGetNumPredecessors, in no
 /// particular order; linear in `pos`. A block that goes here twice counts
 /// twice.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirBlockGetPredecessor,
                   (MlirBlock block, intptr_t pos), (block, pos))
 

@@ -6,8 +6,8 @@
 // arrays, dictionaries, and dense or sparse element data. The context owns
 // every attribute.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -36,7 +36,7 @@ extern "C" {
 /// The null attribute, meaning no attribute; it belongs to no context. Detect
 /// it with mlirAttributeIsNull and do not pass it to functions that need a real
 /// attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirAttributeGetNull, (void), ())
 
 // Locations
@@ -45,7 +45,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirAttributeGetNull, (void), ())
 
 /// True when `attr` is a location attribute of any kind. `attr` must not be
 /// null; passing a null attribute crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsALocation, (MlirAttribute attr), (attr))
 
 // Affine maps
@@ -54,29 +54,29 @@ MLIRPLUG_FUNCTION(bool, mlirAttributeIsALocation, (MlirAttribute attr), (attr))
 
 /// True when `attr` is an affine map attribute. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAAffineMap, (MlirAttribute attr), (attr))
 
 /// Wraps `map` as an attribute in the map's context. Uniqued by the context and
 /// never freed. `map` must not be null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirAffineMapAttrGet, (MlirAffineMap map),
                   (map))
 
 /// Registered name of the affine map attribute class, always
 /// "builtin.affine_map". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirAffineMapAttrGetName, (void), ())
 
 /// The affine map inside `attr`. `attr` must be an affine map attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirAffineMapAttrGetValue,
                   (MlirAttribute attr), (attr))
 
 /// Type ID shared by every affine map attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirAffineMapAttrGetTypeID, (void), ())
 
 // Arrays
@@ -85,38 +85,38 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirAffineMapAttrGetTypeID, (void), ())
 
 /// True when `attr` is an array attribute. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAArray, (MlirAttribute attr), (attr))
 
 /// Gives the array attribute of the `numElements` attributes in `elements`,
 /// which are copied; none is allowed. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirArrayAttrGet, (MlirContext ctx,
                   intptr_t numElements, const MlirAttribute *elements),
                   (ctx, numElements, elements))
 
 /// Registered name of the array attribute class, always "builtin.array". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirArrayAttrGetName, (void), ())
 
 /// Number of elements, 0 or more. `attr` must be an array attribute; other
 /// kinds give a meaningless number or a crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirArrayAttrGetNumElements, (MlirAttribute attr),
                   (attr))
 
 /// Element at position `pos`. `attr` must be an array attribute; `pos` counts
 /// from 0 and must be below mlirArrayAttrGetNumElements, which is not checked
 /// in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirArrayAttrGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Type ID shared by every array attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirArrayAttrGetTypeID, (void), ())
 
 // Dictionaries
@@ -125,7 +125,7 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirArrayAttrGetTypeID, (void), ())
 
 /// True when `attr` is a dictionary attribute. `attr` must not be null; passing
 /// a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADictionary, (MlirAttribute attr),
                   (attr))
 
@@ -133,38 +133,38 @@ MLIRPLUG_FUNCTION(bool, mlirAttributeIsADictionary, (MlirAttribute attr),
 /// `elements`, in any order; the result is sorted by name. Uniqued by the
 /// context and never freed. Names must be distinct and values non-null, neither
 /// of which a release build checks.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDictionaryAttrGet, (MlirContext ctx,
                   intptr_t numElements, const MlirNamedAttribute *elements),
                   (ctx, numElements, elements))
 
 /// Registered name of the dictionary attribute class, always
 /// "builtin.dictionary". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDictionaryAttrGetName, (void), ())
 
 /// Number of entries, 0 or more. `attr` must be a dictionary attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirDictionaryAttrGetNumElements,
                   (MlirAttribute attr), (attr))
 
 /// Name and value of entry `pos`, counted in name order. `attr` must be a
 /// dictionary attribute; `pos` counts from 0 and must be below
 /// mlirDictionaryAttrGetNumElements, which is not checked in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirDictionaryAttrGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Value stored under `name`, or a null attribute when there is no such entry.
 /// `attr` must be a dictionary attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDictionaryAttrGetElementByName,
                   (MlirAttribute attr, MlirStringRef name), (attr, name))
 
 /// Type ID shared by every dictionary attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirDictionaryAttrGetTypeID, (void), ())
 
 // Floating-point numbers
@@ -173,40 +173,40 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirDictionaryAttrGetTypeID, (void), ())
 
 /// True when `attr` is a float attribute. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAFloat, (MlirAttribute attr), (attr))
 
 /// Registered name of the float attribute class, always "builtin.float". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloatAttrGetName, (void), ())
 
 /// Gives the float attribute of `type` holding `value` rounded to that format;
 /// `ctx` is ignored. Uniqued by the context and never freed. `type` must be a
 /// floating-point type, which a release build does not check: use
 /// mlirFloatAttrDoubleGetChecked when in doubt.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirFloatAttrDoubleGet,
                   (MlirContext ctx, MlirType type, double value),
                   (ctx, type, value))
 
 /// Checked form of mlirFloatAttrDoubleGet: null and a diagnostic at `loc` when
 /// `type` is not a floating-point type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirFloatAttrDoubleGetChecked,
                   (MlirLocation loc, MlirType type, double value),
                   (loc, type, value))
 
 /// The stored number converted to double, which can lose precision for formats
 /// wider than 64 bits. `attr` must be a float attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(double, mlirFloatAttrGetValueDouble, (MlirAttribute attr),
                   (attr))
 
 /// Type ID shared by every float attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloatAttrGetTypeID, (void), ())
 
 // Integers
@@ -216,45 +216,45 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirFloatAttrGetTypeID, (void), ())
 /// True when `attr` is an integer attribute of integer or index type; bool
 /// attributes count too. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAInteger, (MlirAttribute attr), (attr))
 
 /// Gives the integer attribute of `type` holding `value`, cut to the low bits
 /// when the type is narrower and sign-extended above 64 bits only for signed
 /// types. Uniqued by the context and never freed. `type` must be an integer or
 /// index type, which a release build does not check.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirIntegerAttrGet,
                   (MlirType type, int64_t value), (type, value))
 
 /// Registered name of the integer attribute class, always "builtin.integer".
 /// The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirIntegerAttrGetName, (void), ())
 
 /// The stored number, sign-extended to 64 bits, so true of type i1 reads as -1.
 /// `attr` must be an integer attribute of signless integer or index type whose
 /// value fits in 64 bits.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirIntegerAttrGetValueInt, (MlirAttribute attr),
                   (attr))
 
 /// The stored number, sign-extended to 64 bits. `attr` must be an integer
 /// attribute of a signed (si) type whose value fits in 64 bits.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirIntegerAttrGetValueSInt, (MlirAttribute attr),
                   (attr))
 
 /// The stored number, zero-extended to 64 bits. `attr` must be an integer
 /// attribute of an unsigned (ui) type whose value fits in 64 bits.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint64_t, mlirIntegerAttrGetValueUInt, (MlirAttribute attr),
                   (attr))
 
 /// Type ID shared by every integer attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirIntegerAttrGetTypeID, (void), ())
 
 // Booleans
@@ -264,18 +264,18 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirIntegerAttrGetTypeID, (void), ())
 /// True when `attr` is a bool attribute, which is the same thing as an integer
 /// attribute of type i1; si1 and ui1 give false. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsABool, (MlirAttribute attr), (attr))
 
 /// Gives true when `value` is nonzero, else false, as an attribute of type i1.
 /// Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirBoolAttrGet, (MlirContext ctx, int value),
                   (ctx, value))
 
 /// The stored truth value. `attr` must be a bool attribute, that is an integer
 /// attribute of type i1.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirBoolAttrGetValue, (MlirAttribute attr), (attr))
 
 // Integer sets
@@ -284,30 +284,30 @@ MLIRPLUG_FUNCTION(bool, mlirBoolAttrGetValue, (MlirAttribute attr), (attr))
 
 /// True when `attr` is an integer set attribute. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAIntegerSet, (MlirAttribute attr),
                   (attr))
 
 /// Wraps `set` as an attribute in the set's context. Uniqued by the context and
 /// never freed. `set` must not be null.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirIntegerSetAttrGet, (MlirIntegerSet set),
                   (set))
 
 /// Registered name of the integer set attribute class, always
 /// "builtin.integer_set". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirIntegerSetAttrGetName, (void), ())
 
 /// The integer set inside `attr`. `attr` must be an integer set attribute.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetAttrGetValue,
                   (MlirAttribute attr), (attr))
 
 /// Type ID shared by every integer set attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirIntegerSetAttrGetTypeID, (void), ())
 
 // Opaque attributes
@@ -317,14 +317,14 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirIntegerSetAttrGetTypeID, (void), ())
 /// True when `attr` is an opaque attribute, the stand-in for an attribute of an
 /// unregistered dialect. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAOpaque, (MlirAttribute attr), (attr))
 
 /// Gives a stand-in for an attribute of dialect `dialectNamespace`, with
 /// `dataLength` bytes copied from `data`. Uniqued by the context and never
 /// freed. `type` must not be null (pass the none type when there is none), and
 /// the namespace is not checked in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirOpaqueAttrGet, (MlirContext ctx,
                   MlirStringRef dialectNamespace, intptr_t dataLength,
                   const char *data, MlirType type),
@@ -332,25 +332,25 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirOpaqueAttrGet, (MlirContext ctx,
 
 /// Registered name of the opaque attribute class, always "builtin.opaque". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueAttrGetName, (void), ())
 
 /// Namespace of the dialect the opaque attribute stands for. The string lives
 /// in the context: do not free it. `attr` must be an opaque attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueAttrGetDialectNamespace,
                   (MlirAttribute attr), (attr))
 
 /// Bytes of the opaque attribute, as given when it was made. They live in the
 /// context: do not free them. `attr` must be an opaque attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueAttrGetData, (MlirAttribute attr),
                   (attr))
 
 /// Type ID shared by every opaque attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirOpaqueAttrGetTypeID, (void), ())
 
 // Strings
@@ -359,38 +359,38 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirOpaqueAttrGetTypeID, (void), ())
 
 /// True when `attr` is a string attribute. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAString, (MlirAttribute attr), (attr))
 
 /// Gives the string attribute for `str`, with the none type. The bytes are
 /// copied and may include zeros. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirStringAttrGet,
                   (MlirContext ctx, MlirStringRef str), (ctx, str))
 
 /// Registered name of the string attribute class, always "builtin.string". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirStringAttrGetName, (void), ())
 
 /// Gives the string attribute for `str` that carries `type`, in the context of
 /// `type`; the bytes are copied. Uniqued by the context and never freed. `type`
 /// must not be null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirStringAttrTypedGet,
                   (MlirType type, MlirStringRef str), (type, str))
 
 /// The characters of the string. They live in the context: do not free them,
 /// and use the length rather than a terminator. `attr` must be a string
 /// attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirStringAttrGetValue, (MlirAttribute attr),
                   (attr))
 
 /// Type ID shared by every string attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirStringAttrGetTypeID, (void), ())
 
 // Symbol references
@@ -399,14 +399,14 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirStringAttrGetTypeID, (void), ())
 
 /// True when `attr` is a symbol reference, flat or nested. `attr` must not be
 /// null; passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsASymbolRef, (MlirAttribute attr), (attr))
 
 /// Gives the reference @`symbol` followed by the `numReferences` nested names
 /// in `references`; with none of them it is a flat reference. Uniqued by the
 /// context and never freed. Every entry of `references` must be a flat symbol
 /// reference, which a release build does not check.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSymbolRefAttrGet, (MlirContext ctx,
                   MlirStringRef symbol, intptr_t numReferences,
                   const MlirAttribute *references),
@@ -414,25 +414,25 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirSymbolRefAttrGet, (MlirContext ctx,
 
 /// Registered name of the symbol reference attribute class, always
 /// "builtin.symbol_ref". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolRefAttrGetName, (void), ())
 
 /// First (outermost) symbol name, without the @. The string lives in the
 /// context: do not free it. `attr` must be a symbol reference.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolRefAttrGetRootReference,
                   (MlirAttribute attr), (attr))
 
 /// Last (innermost) symbol name, without the @; a flat reference gives its only
 /// name. The string lives in the context: do not free it. `attr` must be a
 /// symbol reference.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolRefAttrGetLeafReference,
                   (MlirAttribute attr), (attr))
 
 /// Number of names after the root, 0 for a flat reference. `attr` must be a
 /// symbol reference.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirSymbolRefAttrGetNumNestedReferences,
                   (MlirAttribute attr), (attr))
 
@@ -440,20 +440,20 @@ MLIRPLUG_FUNCTION(intptr_t, mlirSymbolRefAttrGetNumNestedReferences,
 /// `attr` must be a symbol reference; `pos` counts from 0 and must be below
 /// mlirSymbolRefAttrGetNumNestedReferences, which is not checked in a release
 /// build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSymbolRefAttrGetNestedReference,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Type ID shared by every symbol reference attribute, to compare with the
 /// result of mlirAttributeGetTypeID. It stays valid for the life of the process
 /// and is never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirSymbolRefAttrGetTypeID, (void), ())
 
 /// Makes a new distinct attribute around `referencedAttr`; unlike other
 /// attributes it is not uniqued, so two calls never give equal results. The
 /// context owns it and it is never freed. A null `referencedAttr` crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Seen in MLIR 19 and 22, absent in 13, 14, 15, 16, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDisctinctAttrCreate,
                   (MlirAttribute referencedAttr), (referencedAttr))
 
@@ -463,25 +463,25 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDisctinctAttrCreate,
 
 /// True when `attr` is a symbol reference without nested parts, such as @f.
 /// `attr` must not be null; passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAFlatSymbolRef, (MlirAttribute attr),
                   (attr))
 
 /// Gives the reference @`symbol` with no nested names. The string is copied,
 /// and the symbol need not exist. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirFlatSymbolRefAttrGet,
                   (MlirContext ctx, MlirStringRef symbol), (ctx, symbol))
 
 /// Registered name of the flat symbol reference class, which is that of plain
 /// symbol references: "builtin.symbol_ref". The string is static and never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFlatSymbolRefAttrGetName, (void), ())
 
 /// The symbol name, without the @. The string lives in the context: do not free
 /// it. `attr` must be a flat symbol reference.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFlatSymbolRefAttrGetValue,
                   (MlirAttribute attr), (attr))
 
@@ -491,27 +491,27 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirFlatSymbolRefAttrGetValue,
 
 /// True when `attr` is a type attribute. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAType, (MlirAttribute attr), (attr))
 
 /// Wraps `type` as an attribute in the type's context. Uniqued by the context
 /// and never freed. A null `type` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirTypeAttrGet, (MlirType type), (type))
 
 /// Registered name of the type attribute class, always "builtin.type". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirTypeAttrGetName, (void), ())
 
 /// The type inside `attr`. `attr` must be a type attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirTypeAttrGetValue, (MlirAttribute attr), (attr))
 
 /// Type ID shared by every type attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeAttrGetTypeID, (void), ())
 
 // Unit
@@ -520,23 +520,23 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeAttrGetTypeID, (void), ())
 
 /// True when `attr` is the unit attribute. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAUnit, (MlirAttribute attr), (attr))
 
 /// Gives the unit attribute of `ctx`, whose mere presence is its meaning.
 /// Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnitAttrGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the unit attribute class, always "builtin.unit". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirUnitAttrGetName, (void), ())
 
 /// Type ID shared by every unit attribute, to compare with the result of
 /// mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirUnitAttrGetTypeID, (void), ())
 
 // Elements
@@ -546,14 +546,14 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirUnitAttrGetTypeID, (void), ())
 /// True when `attr` is any elements attribute: dense, dense resource, sparse,
 /// or one from another dialect; dense arrays are not. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAElements, (MlirAttribute attr), (attr))
 
 /// Element at the `rank` subscripts in `idxs`, as an attribute; `idxs` is only
 /// read, and a sparse attribute gives zero where nothing is stored. Test
 /// mlirElementsAttrIsValidIndex first, as bad subscripts read garbage. `attr`
 /// must be an elements attribute; a dense resource one crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t rank, uint64_t *idxs),
                   (attr, rank, idxs))
@@ -561,7 +561,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirElementsAttrGetValue,
 /// True when `rank` equals the rank of the elements and each of the `rank`
 /// subscripts in `idxs`, from 0, is below its dimension. `idxs` is only read.
 /// `attr` must be an elements attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirElementsAttrIsValidIndex,
                   (MlirAttribute attr, intptr_t rank, uint64_t *idxs),
                   (attr, rank, idxs))
@@ -569,7 +569,7 @@ MLIRPLUG_FUNCTION(bool, mlirElementsAttrIsValidIndex,
 /// Number of elements that the shape of `attr` describes, not the number
 /// stored: splat and sparse attributes report the full count. `attr` must be an
 /// elements attribute with a static shape.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirElementsAttrGetNumElements, (MlirAttribute attr),
                   (attr))
 
@@ -581,160 +581,160 @@ MLIRPLUG_FUNCTION(int64_t, mlirElementsAttrGetNumElements, (MlirAttribute attr),
 /// Type ID shared by every dense array attribute, whatever its element type, to
 /// compare with the result of mlirAttributeGetTypeID. It stays valid for the
 /// life of the process and is never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirDenseArrayAttrGetTypeID, (void), ())
 
 /// True when `attr` is a dense array of i1, printed as array<i1: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseBoolArray, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of i8, printed as array<i8: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseI8Array, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of i16, printed as array<i16: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseI16Array, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of i32, printed as array<i32: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseI32Array, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of i64, printed as array<i64: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseI64Array, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of f32, printed as array<f32: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseF32Array, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense array of f64, printed as array<f64: ...>; other
 /// element types give false. `attr` must not be null; passing a null attribute
 /// crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseF64Array, (MlirAttribute attr),
                   (attr))
 
 /// Gives the dense array of i1 with the `size` numbers in `values`, which are
 /// copied; any nonzero int means true. `size` may be 0. Uniqued by the context
 /// and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseBoolArrayGet,
                   (MlirContext ctx, intptr_t size, const int *values),
                   (ctx, size, values))
 
 /// Gives the dense array of i8 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseI8ArrayGet,
                   (MlirContext ctx, intptr_t size, const int8_t *values),
                   (ctx, size, values))
 
 /// Gives the dense array of i16 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseI16ArrayGet,
                   (MlirContext ctx, intptr_t size, const int16_t *values),
                   (ctx, size, values))
 
 /// Gives the dense array of i32 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseI32ArrayGet,
                   (MlirContext ctx, intptr_t size, const int32_t *values),
                   (ctx, size, values))
 
 /// Gives the dense array of i64 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseI64ArrayGet,
                   (MlirContext ctx, intptr_t size, const int64_t *values),
                   (ctx, size, values))
 
 /// Gives the dense array of f32 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseF32ArrayGet,
                   (MlirContext ctx, intptr_t size, const float *values),
                   (ctx, size, values))
 
 /// Gives the dense array of f64 with the `size` numbers in `values`, which are
 /// copied. `size` may be 0. Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseF64ArrayGet,
                   (MlirContext ctx, intptr_t size, const double *values),
                   (ctx, size, values))
 
 /// Number of elements, 0 or more. `attr` must be a dense array attribute of any
 /// element type.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirDenseArrayGetNumElements, (MlirAttribute attr),
                   (attr))
 
 /// Element `pos` of a dense array, as bool. `attr` must be a dense array of i1;
 /// `pos` counts from 0 and must be below mlirDenseArrayGetNumElements. Neither
 /// is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirDenseBoolArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as int8_t. `attr` must be a dense array of
 /// i8; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int8_t, mlirDenseI8ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as int16_t. `attr` must be a dense array of
 /// i16; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int16_t, mlirDenseI16ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as int32_t. `attr` must be a dense array of
 /// i32; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int32_t, mlirDenseI32ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as int64_t. `attr` must be a dense array of
 /// i64; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirDenseI64ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as float. `attr` must be a dense array of
 /// f32; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(float, mlirDenseF32ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Element `pos` of a dense array, as double. `attr` must be a dense array of
 /// f64; `pos` counts from 0 and must be below mlirDenseArrayGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(double, mlirDenseF64ArrayGetElement,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -747,26 +747,26 @@ MLIRPLUG_FUNCTION(double, mlirDenseF64ArrayGetElement,
 /// True when `attr` is a dense elements attribute, of numbers or of strings;
 /// dense resources and dense arrays are not. `attr` must not be null; passing a
 /// null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseElements, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense elements attribute over an integer or index
 /// type. `attr` must not be null; passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseIntElements, (MlirAttribute attr),
                   (attr))
 
 /// True when `attr` is a dense elements attribute over a floating-point type.
 /// `attr` must not be null; passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseFPElements, (MlirAttribute attr),
                   (attr))
 
 /// Type ID shared by every dense elements attribute of numbers, to compare with
 /// the result of mlirAttributeGetTypeID. It stays valid for the life of the
 /// process and is never freed. Dense elements of strings have another ID.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirDenseIntOrFPElementsAttrGetTypeID, (void), ())
 
 /// Gives the dense elements attribute of `shapedType` from the `numElements`
@@ -774,7 +774,7 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirDenseIntOrFPElementsAttrGetTypeID, (void), ())
 /// must be a number of the element type, a two-entry array for complex, or a
 /// string for other types. Counts and types are not checked in a release build
 /// and must match; `shapedType` must be static.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrGet, (MlirType shapedType,
                   intptr_t numElements, const MlirAttribute *elements),
                   (shapedType, numElements, elements))
@@ -784,7 +784,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrGet, (MlirType shapedType,
 /// bytes, except i1, packed 8 to a byte from the low bit up; one element (for
 /// i1 a byte 0 or 255) fills the shape. `shapedType` must be a static shaped
 /// type.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrRawBufferGet,
                   (MlirType shapedType, size_t rawBufferSize,
                   const void *rawBuffer),
@@ -793,7 +793,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrRawBufferGet,
 /// Gives the dense elements attribute of `shapedType` in which every element is
 /// `element`. `element` must be of the element type, and `shapedType` a shaped
 /// type with a static shape; a release build does not check the former.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrSplatGet,
                   (MlirType shapedType, MlirAttribute element),
                   (shapedType, element))
@@ -801,7 +801,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrSplatGet,
 /// Gives the dense elements attribute of `shapedType` in which every element is
 /// `element`. `shapedType` must be a shaped type with a static shape and
 /// element type i1; a wrong element type is not detected in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBoolSplatGet,
                   (MlirType shapedType, bool element), (shapedType, element))
 
@@ -809,7 +809,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBoolSplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is 8-bit signless or unsigned integer; a wrong element type is
 /// not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt8SplatGet,
                   (MlirType shapedType, uint8_t element), (shapedType, element))
 
@@ -817,7 +817,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt8SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is 8-bit signless or signed integer; a wrong element type is
 /// not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt8SplatGet,
                   (MlirType shapedType, int8_t element), (shapedType, element))
 
@@ -825,7 +825,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt8SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is 32-bit signless or unsigned integer; a wrong element type is
 /// not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt32SplatGet,
                   (MlirType shapedType, uint32_t element),
                   (shapedType, element))
@@ -834,7 +834,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt32SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is 32-bit signless or signed integer; a wrong element type is
 /// not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt32SplatGet,
                   (MlirType shapedType, int32_t element), (shapedType, element))
 
@@ -842,7 +842,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt32SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is index or 64-bit signless or unsigned integer; a wrong
 /// element type is not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt64SplatGet,
                   (MlirType shapedType, uint64_t element),
                   (shapedType, element))
@@ -851,7 +851,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt64SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is index or 64-bit signless or signed integer; a wrong element
 /// type is not detected in a release build and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt64SplatGet,
                   (MlirType shapedType, int64_t element), (shapedType, element))
 
@@ -859,7 +859,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt64SplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is f32; a wrong element type is not detected in a release build
 /// and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloatSplatGet,
                   (MlirType shapedType, float element), (shapedType, element))
 
@@ -867,7 +867,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloatSplatGet,
 /// `element`. `shapedType` must be a shaped type with a static shape whose
 /// element type is f64; a wrong element type is not detected in a release build
 /// and gives garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrDoubleSplatGet,
                   (MlirType shapedType, double element), (shapedType, element))
 
@@ -875,7 +875,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrDoubleSplatGet,
 /// in `elements`, row-major, nonzero meaning true; one value alone fills the
 /// shape. `shapedType` must be a static shaped type with element type i1 and a
 /// matching element count; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBoolGet,
                   (MlirType shapedType, intptr_t numElements,
                   const int *elements), (shapedType, numElements, elements))
@@ -885,7 +885,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBoolGet,
 /// the shape. `shapedType` must be a static shaped type with element type 8-bit
 /// signless or unsigned integer and a matching element count; a release build
 /// checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt8Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint8_t *elements), (shapedType, numElements, elements))
@@ -895,7 +895,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt8Get,
 /// `shapedType` must be a static shaped type with element type 8-bit signless
 /// or signed integer and a matching element count; a release build checks
 /// neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt8Get,
                   (MlirType shapedType, intptr_t numElements,
                   const int8_t *elements), (shapedType, numElements, elements))
@@ -905,7 +905,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt8Get,
 /// the shape. `shapedType` must be a static shaped type with element type
 /// 16-bit signless or unsigned integer and a matching element count; a release
 /// build checks neither.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt16Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint16_t *elements),
@@ -916,7 +916,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt16Get,
 /// the shape. `shapedType` must be a static shaped type with element type
 /// 16-bit signless or signed integer and a matching element count; a release
 /// build checks neither.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt16Get,
                   (MlirType shapedType, intptr_t numElements,
                   const int16_t *elements), (shapedType, numElements, elements))
@@ -926,7 +926,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt16Get,
 /// the shape. `shapedType` must be a static shaped type with element type
 /// 32-bit signless or unsigned integer and a matching element count; a release
 /// build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt32Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint32_t *elements),
@@ -937,7 +937,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt32Get,
 /// the shape. `shapedType` must be a static shaped type with element type
 /// 32-bit signless or signed integer and a matching element count; a release
 /// build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt32Get,
                   (MlirType shapedType, intptr_t numElements,
                   const int32_t *elements), (shapedType, numElements, elements))
@@ -947,7 +947,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt32Get,
 /// the shape. `shapedType` must be a static shaped type with element type index
 /// or 64-bit signless or unsigned integer and a matching element count; a
 /// release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt64Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint64_t *elements),
@@ -958,7 +958,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrUInt64Get,
 /// the shape. `shapedType` must be a static shaped type with element type index
 /// or 64-bit signless or signed integer and a matching element count; a release
 /// build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt64Get,
                   (MlirType shapedType, intptr_t numElements,
                   const int64_t *elements), (shapedType, numElements, elements))
@@ -967,7 +967,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrInt64Get,
 /// values in `elements`, row-major and copied; one value alone fills the shape.
 /// `shapedType` must be a static shaped type with element type f32 and a
 /// matching element count; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloatGet,
                   (MlirType shapedType, intptr_t numElements,
                   const float *elements), (shapedType, numElements, elements))
@@ -976,7 +976,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloatGet,
 /// values in `elements`, row-major and copied; one value alone fills the shape.
 /// `shapedType` must be a static shaped type with element type f64 and a
 /// matching element count; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrDoubleGet,
                   (MlirType shapedType, intptr_t numElements,
                   const double *elements), (shapedType, numElements, elements))
@@ -986,7 +986,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrDoubleGet,
 /// Null and no diagnostic when the byte count does not fit the shape.
 /// `shapedType` must be a static shaped type; its element type should be bf16,
 /// but only the size is compared.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBFloat16Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint16_t *elements),
@@ -997,7 +997,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrBFloat16Get,
 /// Null and no diagnostic when the byte count does not fit the shape.
 /// `shapedType` must be a static shaped type; its element type should be f16,
 /// but only the size is compared.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloat16Get,
                   (MlirType shapedType, intptr_t numElements,
                   const uint16_t *elements),
@@ -1008,7 +1008,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrFloat16Get,
 /// `shapedType` must be a static shaped type whose element type is not a
 /// number, such as a dialect string type; this is not checked in a release
 /// build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrStringGet,
                   (MlirType shapedType, intptr_t numElements,
                   MlirStringRef *strs), (shapedType, numElements, strs))
@@ -1016,14 +1016,14 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrStringGet,
 /// Gives the data of `attr` with shape `shapedType`, which must keep the
 /// element type and the element count; a release build checks neither and then
 /// yields garbage. `attr` must be a dense elements attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrReshapeGet,
                   (MlirAttribute attr, MlirType shapedType), (attr, shapedType))
 
 /// True when `attr` stores one value that stands for every element, which is
 /// also detected when it was built from equal numbers. `attr` must be a dense
 /// elements attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirDenseElementsAttrIsSplat, (MlirAttribute attr),
                   (attr))
 
@@ -1031,42 +1031,42 @@ MLIRPLUG_FUNCTION(bool, mlirDenseElementsAttrIsSplat, (MlirAttribute attr),
 /// `attr` must be a dense elements attribute for which
 /// mlirDenseElementsAttrIsSplat is true; otherwise a release build returns just
 /// the first element.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirDenseElementsAttrGetSplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as 0 or 1. `attr` must be a dense
 /// elements attribute with element type i1 for which
 /// mlirDenseElementsAttrIsSplat is true; anything else may crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int, mlirDenseElementsAttrGetBoolSplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as int8_t. `attr` must be a dense
 /// elements attribute with element type 8-bit signless or signed integer for
 /// which mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int8_t, mlirDenseElementsAttrGetInt8SplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as uint8_t. `attr` must be a dense
 /// elements attribute with element type 8-bit signless or unsigned integer for
 /// which mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint8_t, mlirDenseElementsAttrGetUInt8SplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as int32_t. `attr` must be a dense
 /// elements attribute with element type 32-bit signless or signed integer for
 /// which mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int32_t, mlirDenseElementsAttrGetInt32SplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as uint32_t. `attr` must be a dense
 /// elements attribute with element type 32-bit signless or unsigned integer for
 /// which mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint32_t, mlirDenseElementsAttrGetUInt32SplatValue,
                   (MlirAttribute attr), (attr))
 
@@ -1074,7 +1074,7 @@ MLIRPLUG_FUNCTION(uint32_t, mlirDenseElementsAttrGetUInt32SplatValue,
 /// elements attribute with element type index or 64-bit signless or signed
 /// integer for which mlirDenseElementsAttrIsSplat is true; a release build
 /// checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirDenseElementsAttrGetInt64SplatValue,
                   (MlirAttribute attr), (attr))
 
@@ -1082,35 +1082,35 @@ MLIRPLUG_FUNCTION(int64_t, mlirDenseElementsAttrGetInt64SplatValue,
 /// elements attribute with element type index or 64-bit signless or unsigned
 /// integer for which mlirDenseElementsAttrIsSplat is true; a release build
 /// checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint64_t, mlirDenseElementsAttrGetUInt64SplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as float. `attr` must be a dense
 /// elements attribute with element type f32 for which
 /// mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(float, mlirDenseElementsAttrGetFloatSplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one value shared by every element, as double. `attr` must be a dense
 /// elements attribute with element type f64 for which
 /// mlirDenseElementsAttrIsSplat is true; a release build checks neither.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(double, mlirDenseElementsAttrGetDoubleSplatValue,
                   (MlirAttribute attr), (attr))
 
 /// The one string shared by every element. It lives in the context: do not free
 /// it. `attr` must be a dense elements attribute of strings, and
 /// mlirDenseElementsAttrIsSplat must be true; numbers crash the call.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDenseElementsAttrGetStringSplatValue,
                   (MlirAttribute attr), (attr))
 
 /// Element `pos` in row-major order, as bool. `attr` must be a dense elements
 /// attribute with element type i1, or the call may crash; `pos` counts from 0
 /// and must be below mlirElementsAttrGetNumElements.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirDenseElementsAttrGetBoolValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1118,7 +1118,7 @@ MLIRPLUG_FUNCTION(bool, mlirDenseElementsAttrGetBoolValue,
 /// attribute with element type 8-bit signless or signed integer; `pos` counts
 /// from 0 and must be below mlirElementsAttrGetNumElements. Neither is checked
 /// in a release build, where a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int8_t, mlirDenseElementsAttrGetInt8Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1126,7 +1126,7 @@ MLIRPLUG_FUNCTION(int8_t, mlirDenseElementsAttrGetInt8Value,
 /// elements attribute with element type 8-bit signless or unsigned integer;
 /// `pos` counts from 0 and must be below mlirElementsAttrGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint8_t, mlirDenseElementsAttrGetUInt8Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1134,7 +1134,7 @@ MLIRPLUG_FUNCTION(uint8_t, mlirDenseElementsAttrGetUInt8Value,
 /// elements attribute with element type 16-bit signless or signed integer;
 /// `pos` counts from 0 and must be below mlirElementsAttrGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int16_t, mlirDenseElementsAttrGetInt16Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1142,7 +1142,7 @@ MLIRPLUG_FUNCTION(int16_t, mlirDenseElementsAttrGetInt16Value,
 /// elements attribute with element type 16-bit signless or unsigned integer;
 /// `pos` counts from 0 and must be below mlirElementsAttrGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint16_t, mlirDenseElementsAttrGetUInt16Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1150,7 +1150,7 @@ MLIRPLUG_FUNCTION(uint16_t, mlirDenseElementsAttrGetUInt16Value,
 /// elements attribute with element type 32-bit signless or signed integer;
 /// `pos` counts from 0 and must be below mlirElementsAttrGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int32_t, mlirDenseElementsAttrGetInt32Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1158,7 +1158,7 @@ MLIRPLUG_FUNCTION(int32_t, mlirDenseElementsAttrGetInt32Value,
 /// elements attribute with element type 32-bit signless or unsigned integer;
 /// `pos` counts from 0 and must be below mlirElementsAttrGetNumElements.
 /// Neither is checked in a release build, where a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint32_t, mlirDenseElementsAttrGetUInt32Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1167,7 +1167,7 @@ MLIRPLUG_FUNCTION(uint32_t, mlirDenseElementsAttrGetUInt32Value,
 /// integer; `pos` counts from 0 and must be below
 /// mlirElementsAttrGetNumElements. Neither is checked in a release build, where
 /// a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirDenseElementsAttrGetInt64Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1176,7 +1176,7 @@ MLIRPLUG_FUNCTION(int64_t, mlirDenseElementsAttrGetInt64Value,
 /// integer; `pos` counts from 0 and must be below
 /// mlirElementsAttrGetNumElements. Neither is checked in a release build, where
 /// a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(uint64_t, mlirDenseElementsAttrGetUInt64Value,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1184,7 +1184,7 @@ MLIRPLUG_FUNCTION(uint64_t, mlirDenseElementsAttrGetUInt64Value,
 /// `attr` must be a dense elements attribute with element type index; `pos`
 /// counts from 0 and must be below mlirElementsAttrGetNumElements. Neither is
 /// checked in a release build.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint64_t, mlirDenseElementsAttrGetIndexValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1192,7 +1192,7 @@ MLIRPLUG_FUNCTION(uint64_t, mlirDenseElementsAttrGetIndexValue,
 /// attribute with element type f32; `pos` counts from 0 and must be below
 /// mlirElementsAttrGetNumElements. Neither is checked in a release build, where
 /// a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(float, mlirDenseElementsAttrGetFloatValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1200,7 +1200,7 @@ MLIRPLUG_FUNCTION(float, mlirDenseElementsAttrGetFloatValue,
 /// attribute with element type f64; `pos` counts from 0 and must be below
 /// mlirElementsAttrGetNumElements. Neither is checked in a release build, where
 /// a mistake reads garbage.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(double, mlirDenseElementsAttrGetDoubleValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1208,7 +1208,7 @@ MLIRPLUG_FUNCTION(double, mlirDenseElementsAttrGetDoubleValue,
 /// not free it. `attr` must be a dense elements attribute of strings, `pos`
 /// counts from 0 and must be below mlirElementsAttrGetNumElements; numbers
 /// crash the call.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDenseElementsAttrGetStringValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1216,7 +1216,7 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirDenseElementsAttrGetStringValue,
 /// mlirDenseElementsAttrRawBufferGet takes; a splat stores one element only.
 /// The context owns the bytes: do not change or free them. `attr` must be a
 /// dense elements attribute of numbers, not of strings.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(const void *, mlirDenseElementsAttrGetRawData,
                   (MlirAttribute attr), (attr))
 
@@ -1227,7 +1227,7 @@ MLIRPLUG_FUNCTION(const void *, mlirDenseElementsAttrGetRawData,
 
 /// True when `attr` is a dense resource elements attribute, one whose data sits
 /// in a named blob. `attr` must not be null; passing a null attribute crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseResourceElements,
                   (MlirAttribute attr), (attr))
 
@@ -1236,7 +1236,7 @@ MLIRPLUG_FUNCTION(bool, mlirAttributeIsADenseResourceElements,
 /// when the context drops them. A `name` in use gets a numeric suffix.
 /// `shapedType` must be a shaped type and `dataAlignment` is in bytes; size,
 /// alignment and element format are not checked.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name, void *data,
                   size_t dataLength, size_t dataAlignment, bool dataIsMutable,
@@ -1246,7 +1246,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseResourceElementsAttrGet,
 
 /// Registered name of the dense resource elements attribute class, always
 /// "builtin.dense_resource_elements". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDenseResourceElementsAttrGetName, (void),
                   ())
 
@@ -1255,7 +1255,7 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirDenseResourceElementsAttrGetName, (void),
 /// gets a numeric suffix. `shapedType` must be a shaped type with element type
 /// i1. The blob keeps whole ints though readers expect one byte per element, so
 /// avoid it for more than one element.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseBoolResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const int *elements),
@@ -1266,7 +1266,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseBoolResourceElementsAttrGet,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 8-bit signless or unsigned integer and that many elements; a
 /// release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseUInt8ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const uint8_t *elements),
@@ -1277,7 +1277,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseUInt8ResourceElementsAttrGet,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 8-bit signless integer and that many elements; a release build
 /// checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt8ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const int8_t *elements),
@@ -1288,7 +1288,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt8ResourceElementsAttrGet,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 16-bit signless or unsigned integer and that many elements; a
 /// release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute,
                   mlirUnmanagedDenseUInt16ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
@@ -1300,7 +1300,7 @@ MLIRPLUG_FUNCTION(MlirAttribute,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 16-bit signless integer and that many elements; a release build
 /// checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt16ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const int16_t *elements),
@@ -1311,7 +1311,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt16ResourceElementsAttrGet,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 32-bit signless or unsigned integer and that many elements; a
 /// release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute,
                   mlirUnmanagedDenseUInt32ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
@@ -1323,7 +1323,7 @@ MLIRPLUG_FUNCTION(MlirAttribute,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 32-bit signless integer and that many elements; a release build
 /// checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt32ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const int32_t *elements),
@@ -1334,7 +1334,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt32ResourceElementsAttrGet,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 64-bit signless or unsigned integer and that many elements; a
 /// release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute,
                   mlirUnmanagedDenseUInt64ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
@@ -1346,7 +1346,7 @@ MLIRPLUG_FUNCTION(MlirAttribute,
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type 64-bit signless integer and that many elements; a release build
 /// checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt64ResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const int64_t *elements),
@@ -1356,7 +1356,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseInt64ResourceElementsAttrGet,
 /// row-major, without copying: they must stay alive as long as the context. A
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type f32 and that many elements; a release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseFloatResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
                   intptr_t numElements, const float *elements),
@@ -1366,7 +1366,7 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnmanagedDenseFloatResourceElementsAttrGet,
 /// row-major, without copying: they must stay alive as long as the context. A
 /// `name` in use gets a numeric suffix. `shapedType` must be a shaped type with
 /// element type f64 and that many elements; a release build checks neither.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute,
                   mlirUnmanagedDenseDoubleResourceElementsAttrGet,
                   (MlirType shapedType, MlirStringRef name,
@@ -1378,7 +1378,7 @@ MLIRPLUG_FUNCTION(MlirAttribute,
 /// made by mlirUnmanagedDenseBoolResourceElementsAttrGet hold ints, so only
 /// `pos` times sizeof(int) hits a value there; nothing is range-checked in a
 /// release build.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirDenseBoolResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1386,7 +1386,7 @@ MLIRPLUG_FUNCTION(bool, mlirDenseBoolResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type 8-bit
 /// signless integer and data present; `pos` counts from 0 and must be below the
 /// number of values given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int8_t, mlirDenseInt8ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1394,7 +1394,7 @@ MLIRPLUG_FUNCTION(int8_t, mlirDenseInt8ResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type 8-bit
 /// signless or unsigned integer and data present; `pos` counts from 0 and must
 /// be below the number of values given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint8_t, mlirDenseUInt8ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1402,7 +1402,7 @@ MLIRPLUG_FUNCTION(uint8_t, mlirDenseUInt8ResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type 16-bit
 /// signless integer and data present; `pos` counts from 0 and must be below the
 /// number of values given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int16_t, mlirDenseInt16ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1411,7 +1411,7 @@ MLIRPLUG_FUNCTION(int16_t, mlirDenseInt16ResourceElementsAttrGetValue,
 /// 16-bit signless or unsigned integer and data present; `pos` counts from 0
 /// and must be below the number of values given. A release build checks none of
 /// this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint16_t, mlirDenseUInt16ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1419,7 +1419,7 @@ MLIRPLUG_FUNCTION(uint16_t, mlirDenseUInt16ResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type 32-bit
 /// signless integer and data present; `pos` counts from 0 and must be below the
 /// number of values given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int32_t, mlirDenseInt32ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1428,7 +1428,7 @@ MLIRPLUG_FUNCTION(int32_t, mlirDenseInt32ResourceElementsAttrGetValue,
 /// 32-bit signless or unsigned integer and data present; `pos` counts from 0
 /// and must be below the number of values given. A release build checks none of
 /// this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint32_t, mlirDenseUInt32ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1436,7 +1436,7 @@ MLIRPLUG_FUNCTION(uint32_t, mlirDenseUInt32ResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type 64-bit
 /// signless integer and data present; `pos` counts from 0 and must be below the
 /// number of values given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirDenseInt64ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1445,7 +1445,7 @@ MLIRPLUG_FUNCTION(int64_t, mlirDenseInt64ResourceElementsAttrGetValue,
 /// 64-bit signless or unsigned integer and data present; `pos` counts from 0
 /// and must be below the number of values given. A release build checks none of
 /// this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(uint64_t, mlirDenseUInt64ResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1453,7 +1453,7 @@ MLIRPLUG_FUNCTION(uint64_t, mlirDenseUInt64ResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type f32 and
 /// data present; `pos` counts from 0 and must be below the number of values
 /// given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(float, mlirDenseFloatResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1461,7 +1461,7 @@ MLIRPLUG_FUNCTION(float, mlirDenseFloatResourceElementsAttrGetValue,
 /// `attr` must be a dense resource elements attribute with element type f64 and
 /// data present; `pos` counts from 0 and must be below the number of values
 /// given. A release build checks none of this.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(double, mlirDenseDoubleResourceElementsAttrGetValue,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
@@ -1471,7 +1471,7 @@ MLIRPLUG_FUNCTION(double, mlirDenseDoubleResourceElementsAttrGetValue,
 
 /// True when `attr` is a sparse elements attribute. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsASparseElements, (MlirAttribute attr),
                   (attr))
 
@@ -1479,7 +1479,7 @@ MLIRPLUG_FUNCTION(bool, mlirAttributeIsASparseElements, (MlirAttribute attr),
 /// `denseValues` at the k-th row of `denseIndices` and zero elsewhere. Both
 /// must be dense elements attributes, the indices i64 of shape n by rank and
 /// the values n long; a release build does not check and may crash later.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSparseElementsAttribute,
                   (MlirType shapedType, MlirAttribute denseIndices,
                   MlirAttribute denseValues),
@@ -1487,21 +1487,21 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirSparseElementsAttribute,
 
 /// The i64 dense elements attribute with the subscripts of the stored elements,
 /// one row each. `attr` must be a sparse elements attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSparseElementsAttrGetIndices,
                   (MlirAttribute attr), (attr))
 
 /// The dense elements attribute with the stored elements, in the order of the
 /// rows of mlirSparseElementsAttrGetIndices. `attr` must be a sparse elements
 /// attribute.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSparseElementsAttrGetValues,
                   (MlirAttribute attr), (attr))
 
 /// Type ID shared by every sparse elements attribute, to compare with the
 /// result of mlirAttributeGetTypeID. It stays valid for the life of the process
 /// and is never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirSparseElementsAttrGetTypeID, (void), ())
 
 // Strided layouts
@@ -1510,7 +1510,7 @@ MLIRPLUG_FUNCTION(MlirTypeID, mlirSparseElementsAttrGetTypeID, (void), ())
 
 /// True when `attr` is a strided layout attribute. `attr` must not be null;
 /// passing a null attribute crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirAttributeIsAStridedLayout, (MlirAttribute attr),
                   (attr))
 
@@ -1519,25 +1519,25 @@ MLIRPLUG_FUNCTION(bool, mlirAttributeIsAStridedLayout, (MlirAttribute attr),
 /// mlirShapedTypeGetDynamicStrideOrOffset() marks an unknown one. Uniqued by
 /// the context and never freed. Memrefs that use it need a rank of
 /// `numStrides`.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirStridedLayoutAttrGet, (MlirContext ctx,
                   int64_t offset, intptr_t numStrides, const int64_t *strides),
                   (ctx, offset, numStrides, strides))
 
 /// Registered name of the strided layout attribute class, always
 /// "builtin.strided_layout". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirStridedLayoutAttrGetName, (void), ())
 
 /// Start of the layout in elements, or mlirShapedTypeGetDynamicStrideOrOffset()
 /// when unknown. `attr` must be a strided layout attribute.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirStridedLayoutAttrGetOffset, (MlirAttribute attr),
                   (attr))
 
 /// Number of strides, one per memref dimension. `attr` must be a strided layout
 /// attribute.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirStridedLayoutAttrGetNumStrides,
                   (MlirAttribute attr), (attr))
 
@@ -1545,14 +1545,14 @@ MLIRPLUG_FUNCTION(intptr_t, mlirStridedLayoutAttrGetNumStrides,
 /// mlirShapedTypeGetDynamicStrideOrOffset() when unknown. `attr` must be a
 /// strided layout attribute; `pos` counts from 0 and must be below
 /// mlirStridedLayoutAttrGetNumStrides, which is not checked in a release build.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirStridedLayoutAttrGetStride,
                   (MlirAttribute attr, intptr_t pos), (attr, pos))
 
 /// Type ID shared by every strided layout attribute, to compare with the result
 /// of mlirAttributeGetTypeID. It stays valid for the life of the process and is
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirStridedLayoutAttrGetTypeID, (void), ())
 
 #ifdef __cplusplus

@@ -5,8 +5,8 @@
 // The types of the builtin dialect: integers, index, floating point, complex,
 // vectors, tensors, memrefs, tuples, functions. The context owns every type.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -36,59 +36,59 @@ extern "C" {
 /// Type ID shared by every integer type, whatever its width or signedness, to
 /// compare with the result of mlirTypeGetTypeID. It stays valid for the life of
 /// the process and is never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirIntegerTypeGetTypeID, (void), ())
 
 /// True when `type` is an integer type of any width and signedness; index is
 /// not one. `type` must not be null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAInteger, (MlirType type), (type))
 
 /// Gives the signless integer type of `bitwidth` bits (i32 and the like).
 /// Uniqued by the context and never freed. `bitwidth` may be 0 to 16777215;
 /// larger values are not rejected in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirIntegerTypeGet,
                   (MlirContext ctx, unsigned int bitwidth), (ctx, bitwidth))
 
 /// Registered name of the integer type class, always "builtin.integer". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirIntegerTypeGetName, (void), ())
 
 /// Gives the signed integer type of `bitwidth` bits (si32 and the like).
 /// Uniqued by the context and never freed. `bitwidth` may be 0 to 16777215;
 /// larger values are not rejected in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirIntegerTypeSignedGet,
                   (MlirContext ctx, unsigned int bitwidth), (ctx, bitwidth))
 
 /// Gives the unsigned integer type of `bitwidth` bits (ui32 and the like).
 /// Uniqued by the context and never freed. `bitwidth` may be 0 to 16777215;
 /// larger values are not rejected in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirIntegerTypeUnsignedGet,
                   (MlirContext ctx, unsigned int bitwidth), (ctx, bitwidth))
 
 /// Width of the integer in bits. `type` must be an integer type (not index);
 /// anything else yields garbage or a crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(unsigned int, mlirIntegerTypeGetWidth, (MlirType type),
                   (type))
 
 /// True for i-types, which carry no sign of their own. `type` must be an
 /// integer type; anything else yields garbage or a crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerTypeIsSignless, (MlirType type), (type))
 
 /// True for si-types. `type` must be an integer type; anything else yields
 /// garbage or a crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerTypeIsSigned, (MlirType type), (type))
 
 /// True for ui-types. `type` must be an integer type; anything else yields
 /// garbage or a crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerTypeIsUnsigned, (MlirType type), (type))
 
 // Index
@@ -98,22 +98,22 @@ MLIRPLUG_FUNCTION(bool, mlirIntegerTypeIsUnsigned, (MlirType type), (type))
 /// Type ID shared by every index type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirIndexTypeGetTypeID, (void), ())
 
 /// True when `type` is the index type. `type` must not be null; passing a null
 /// type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAIndex, (MlirType type), (type))
 
 /// Gives the index type of `ctx`, the target-sized integer used for sizes and
 /// subscripts. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirIndexTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the index type class, always "builtin.index". The string
 /// is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirIndexTypeGetName, (void), ())
 
 // Floating point
@@ -123,353 +123,353 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirIndexTypeGetName, (void), ())
 
 /// True when `type` is any floating-point type, including f80, f128 and the
 /// narrow formats. `type` must not be null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat, (MlirType type), (type))
 
 /// Width of the float format in bits, for example 32 for f32 and 19 for tf32.
 /// `type` must be a floating-point type, otherwise the call crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(unsigned int, mlirFloatTypeGetWidth, (MlirType type), (type))
 
 /// Type ID shared by every f4E2M1FN type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat4E2M1FNTypeGetTypeID, (void), ())
 
 /// True when `type` is f4E2M1FN (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat4E2M1FN, (MlirType type), (type))
 
 /// Gives the f4E2M1FN type of `ctx` (4 bits wide; 2 exponent bits, 1 mantissa
 /// bit, no infinities or NaN). Uniqued by the context and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat4E2M1FNTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f4E2M1FN type class, always "builtin.f4E2M1FN". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat4E2M1FNTypeGetName, (void), ())
 
 /// Type ID shared by every f6E2M3FN type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat6E2M3FNTypeGetTypeID, (void), ())
 
 /// True when `type` is f6E2M3FN (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat6E2M3FN, (MlirType type), (type))
 
 /// Gives the f6E2M3FN type of `ctx` (6 bits wide; 2 exponent bits, 3 mantissa
 /// bits, no infinities or NaN). Uniqued by the context and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat6E2M3FNTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f6E2M3FN type class, always "builtin.f6E2M3FN". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat6E2M3FNTypeGetName, (void), ())
 
 /// Type ID shared by every f6E3M2FN type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat6E3M2FNTypeGetTypeID, (void), ())
 
 /// True when `type` is f6E3M2FN (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat6E3M2FN, (MlirType type), (type))
 
 /// Gives the f6E3M2FN type of `ctx` (6 bits wide; 3 exponent bits, 2 mantissa
 /// bits, no infinities or NaN). Uniqued by the context and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat6E3M2FNTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f6E3M2FN type class, always "builtin.f6E3M2FN". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat6E3M2FNTypeGetName, (void), ())
 
 /// Type ID shared by every f8E5M2 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E5M2TypeGetTypeID, (void), ())
 
 /// True when `type` is f8E5M2 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E5M2, (MlirType type), (type))
 
 /// Gives the f8E5M2 type of `ctx` (8 bits wide; 5 exponent bits, 2 mantissa
 /// bits). Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E5M2TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E5M2 type class, always "builtin.f8E5M2". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E5M2TypeGetName, (void), ())
 
 /// Type ID shared by every f8E4M3 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E4M3TypeGetTypeID, (void), ())
 
 /// True when `type` is f8E4M3 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E4M3, (MlirType type), (type))
 
 /// Gives the f8E4M3 type of `ctx` (8 bits wide; 4 exponent bits, 3 mantissa
 /// bits). Uniqued by the context and never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E4M3TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E4M3 type class, always "builtin.f8E4M3". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E4M3TypeGetName, (void), ())
 
 /// Type ID shared by every f8E4M3FN type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E4M3FNTypeGetTypeID, (void), ())
 
 /// True when `type` is f8E4M3FN (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E4M3FN, (MlirType type), (type))
 
 /// Gives the f8E4M3FN type of `ctx` (8 bits wide; 4 exponent bits, 3 mantissa
 /// bits, NaN but no infinities). Uniqued by the context and never freed.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E4M3FNTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E4M3FN type class, always "builtin.f8E4M3FN". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E4M3FNTypeGetName, (void), ())
 
 /// Type ID shared by every f8E5M2FNUZ type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E5M2FNUZTypeGetTypeID, (void), ())
 
 /// True when `type` is f8E5M2FNUZ (exactly this float format). `type` must not
 /// be null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E5M2FNUZ, (MlirType type), (type))
 
 /// Gives the f8E5M2FNUZ type of `ctx` (8 bits wide; 5 exponent bits, 2 mantissa
 /// bits, NaN but no infinities or negative zero). Uniqued by the context and
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E5M2FNUZTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E5M2FNUZ type class, always "builtin.f8E5M2FNUZ".
 /// The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E5M2FNUZTypeGetName, (void), ())
 
 /// Type ID shared by every f8E4M3FNUZ type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E4M3FNUZTypeGetTypeID, (void), ())
 
 /// True when `type` is f8E4M3FNUZ (exactly this float format). `type` must not
 /// be null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E4M3FNUZ, (MlirType type), (type))
 
 /// Gives the f8E4M3FNUZ type of `ctx` (8 bits wide; 4 exponent bits, 3 mantissa
 /// bits, NaN but no infinities or negative zero). Uniqued by the context and
 /// never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E4M3FNUZTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E4M3FNUZ type class, always "builtin.f8E4M3FNUZ".
 /// The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E4M3FNUZTypeGetName, (void), ())
 
 /// Type ID shared by every f8E4M3B11FNUZ type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E4M3B11FNUZTypeGetTypeID, (void), ())
 
 /// True when `type` is f8E4M3B11FNUZ (exactly this float format). `type` must
 /// not be null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E4M3B11FNUZ, (MlirType type), (type))
 
 /// Gives the f8E4M3B11FNUZ type of `ctx` (8 bits wide; 4 exponent bits with
 /// bias 11, 3 mantissa bits, NaN but no infinities or negative zero). Uniqued
 /// by the context and never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E4M3B11FNUZTypeGet, (MlirContext ctx),
                   (ctx))
 
 /// Registered name of the f8E4M3B11FNUZ type class, always
 /// "builtin.f8E4M3B11FNUZ". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E4M3B11FNUZTypeGetName, (void), ())
 
 /// Type ID shared by every f8E3M4 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E3M4TypeGetTypeID, (void), ())
 
 /// True when `type` is f8E3M4 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E3M4, (MlirType type), (type))
 
 /// Gives the f8E3M4 type of `ctx` (8 bits wide; 3 exponent bits, 4 mantissa
 /// bits). Uniqued by the context and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E3M4TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E3M4 type class, always "builtin.f8E3M4". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E3M4TypeGetName, (void), ())
 
 /// Type ID shared by every f8E8M0FNU type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat8E8M0FNUTypeGetTypeID, (void), ())
 
 /// True when `type` is f8E8M0FNU (exactly this float format). `type` must not
 /// be null; passing a null type crashes.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFloat8E8M0FNU, (MlirType type), (type))
 
 /// Gives the f8E8M0FNU type of `ctx` (8 bits wide; 8 exponent bits only:
 /// unsigned, no mantissa, zero or infinities). Uniqued by the context and never
 /// freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFloat8E8M0FNUTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f8E8M0FNU type class, always "builtin.f8E8M0FNU". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFloat8E8M0FNUTypeGetName, (void), ())
 
 /// Type ID shared by every bf16 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirBFloat16TypeGetTypeID, (void), ())
 
 /// True when `type` is bf16 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsABF16, (MlirType type), (type))
 
 /// Gives the bf16 type of `ctx` (16 bits wide; 8 exponent bits, 7 mantissa
 /// bits). Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirBF16TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the bf16 type class, always "builtin.bf16". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirBF16TypeGetName, (void), ())
 
 /// Type ID shared by every f16 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat16TypeGetTypeID, (void), ())
 
 /// True when `type` is f16 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAF16, (MlirType type), (type))
 
 /// Gives the f16 type of `ctx` (16 bits wide; IEEE half precision). Uniqued by
 /// the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirF16TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f16 type class, always "builtin.f16". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirF16TypeGetName, (void), ())
 
 /// Type ID shared by every f32 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat32TypeGetTypeID, (void), ())
 
 /// True when `type` is f32 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAF32, (MlirType type), (type))
 
 /// Gives the f32 type of `ctx` (32 bits wide; IEEE single precision). Uniqued
 /// by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirF32TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f32 type class, always "builtin.f32". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirF32TypeGetName, (void), ())
 
 /// Type ID shared by every f64 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloat64TypeGetTypeID, (void), ())
 
 /// True when `type` is f64 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAF64, (MlirType type), (type))
 
 /// Gives the f64 type of `ctx` (64 bits wide; IEEE double precision). Uniqued
 /// by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirF64TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the f64 type class, always "builtin.f64". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirF64TypeGetName, (void), ())
 
 /// Type ID shared by every tf32 type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFloatTF32TypeGetTypeID, (void), ())
 
 /// True when `type` is tf32 (exactly this float format). `type` must not be
 /// null; passing a null type crashes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsATF32, (MlirType type), (type))
 
 /// Gives the tf32 type of `ctx` (reported width 19 bits; 8 exponent bits, 10
 /// mantissa bits). Uniqued by the context and never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirTF32TypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the tf32 type class, always "builtin.tf32". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirTF32TypeGetName, (void), ())
 
 // None
@@ -479,22 +479,22 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirTF32TypeGetName, (void), ())
 /// Type ID shared by every none type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirNoneTypeGetTypeID, (void), ())
 
 /// True when `type` is the none type. `type` must not be null; passing a null
 /// type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsANone, (MlirType type), (type))
 
 /// Gives the none type of `ctx`, a type with a single value. Uniqued by the
 /// context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirNoneTypeGet, (MlirContext ctx), (ctx))
 
 /// Registered name of the none type class, always "builtin.none". The string is
 /// static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirNoneTypeGetName, (void), ())
 
 // Complex numbers
@@ -504,29 +504,29 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirNoneTypeGetName, (void), ())
 /// Type ID shared by every complex type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirComplexTypeGetTypeID, (void), ())
 
 /// True when `type` is a complex type. `type` must not be null; passing a null
 /// type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAComplex, (MlirType type), (type))
 
 /// Gives complex<`elementType`> in the context of `elementType`. Uniqued by the
 /// context and never freed. `elementType` must be an integer or floating-point
 /// type; there is no checked variant and a release build accepts a wrong one
 /// silently.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirComplexTypeGet, (MlirType elementType),
                   (elementType))
 
 /// Registered name of the complex type class, always "builtin.complex". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirComplexTypeGetName, (void), ())
 
 /// Type of the real and imaginary parts. `type` must be a complex type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirComplexTypeGetElementType, (MlirType type),
                   (type))
 
@@ -539,43 +539,43 @@ MLIRPLUG_FUNCTION(MlirType, mlirComplexTypeGetElementType, (MlirType type),
 /// True when `type` is shaped: a vector, tensor or memref (ranked or not), or a
 /// dialect type with the shaped interface. `type` must not be null; passing a
 /// null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAShaped, (MlirType type), (type))
 
 /// Type of one element. `type` must be a vector, tensor, memref or other shaped
 /// type, otherwise the call crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirShapedTypeGetElementType, (MlirType type),
                   (type))
 
 /// True when the number of dimensions is known, false for unranked tensors and
 /// memrefs. `type` must be a shaped type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeHasRank, (MlirType type), (type))
 
 /// Number of dimensions, 0 or more. `type` must be a shaped type with a rank:
 /// test mlirShapedTypeHasRank first, since the result for an unranked type
 /// means nothing and a non-shaped type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirShapedTypeGetRank, (MlirType type), (type))
 
 /// True when `type` has a rank and none of its sizes is dynamic; false for
 /// unranked types. A scalable vector counts as static. `type` must be a shaped
 /// type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeHasStaticShape, (MlirType type), (type))
 
 /// True when the size of dimension `dim` is unknown (printed as ?). `type` must
 /// be a shaped type with a rank; `dim` counts from 0, must be below
 /// mlirShapedTypeGetRank, and is not range-checked in a release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsDynamicDim,
                   (MlirType type, intptr_t dim), (type, dim))
 
 /// True when the size of dimension `dim` is a known number. `type` must be a
 /// shaped type with a rank; `dim` counts from 0, must be below
 /// mlirShapedTypeGetRank, and is not range-checked in a release build.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsStaticDim,
                   (MlirType type, intptr_t dim), (type, dim))
 
@@ -583,41 +583,41 @@ MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsStaticDim,
 /// it is unknown. `type` must be a shaped type with a rank; `dim` counts from 0
 /// and must be below mlirShapedTypeGetRank, else the result is garbage or a
 /// crash.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirShapedTypeGetDimSize,
                   (MlirType type, intptr_t dim), (type, dim))
 
 /// True when `size` is the marker that stands for an unknown dimension size.
 /// Any other number gives false, negative ones too.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsDynamicSize, (int64_t size), (size))
 
 /// True when `size` is not the unknown-size marker. It does not test that
 /// `size` is non-negative.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsStaticSize, (int64_t size), (size))
 
 /// The marker for an unknown dimension size, for use in the shape arrays given
 /// to type constructors: INT64_MIN in this version, and not -1. Test sizes with
 /// mlirShapedTypeIsDynamicSize rather than by comparing.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirShapedTypeGetDynamicSize, (void), ())
 
 /// True when `val` is the marker that stands for an unknown stride or offset.
 /// Any other number gives false.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsDynamicStrideOrOffset, (int64_t val),
                   (val))
 
 /// True when `val` is an actual stride or offset rather than the unknown
 /// marker.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirShapedTypeIsStaticStrideOrOffset, (int64_t val),
                   (val))
 
 /// The marker for an unknown stride or offset, INT64_MIN in this version. Test
 /// values with mlirShapedTypeIsDynamicStrideOrOffset rather than by comparing.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirShapedTypeGetDynamicStrideOrOffset, (void), ())
 
 // Vectors
@@ -628,32 +628,32 @@ MLIRPLUG_FUNCTION(int64_t, mlirShapedTypeGetDynamicStrideOrOffset, (void), ())
 /// Type ID shared by every vector type, fixed or scalable, to compare with the
 /// result of mlirTypeGetTypeID. It stays valid for the life of the process and
 /// is never freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirVectorTypeGetTypeID, (void), ())
 
 /// True when `type` is a vector type, fixed or scalable. `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAVector, (MlirType type), (type))
 
 /// Gives the vector type with `rank` sizes read from `shape`; `rank` 0 is
 /// allowed. Every size must be above 0 and `elementType` must be integer,
 /// index, float or another type that vectors admit. Arguments are not checked
 /// in a release build: use mlirVectorTypeGetChecked for untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGet,
                   (intptr_t rank, const int64_t *shape, MlirType elementType),
                   (rank, shape, elementType))
 
 /// Registered name of the vector type class, always "builtin.vector". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirVectorTypeGetName, (void), ())
 
 /// Checked form of mlirVectorTypeGet: null and a diagnostic at `loc` when a
 /// size is zero, negative or dynamic, or when `elementType` cannot be a vector
 /// element (none and complex cannot).
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGetChecked, (MlirLocation loc,
                   intptr_t rank, const int64_t *shape, MlirType elementType),
                   (loc, rank, shape, elementType))
@@ -662,7 +662,7 @@ MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGetChecked, (MlirLocation loc,
 /// `shape`[i] fixed at run time) when `scalable`[i] is true. `shape` and
 /// `scalable` both hold `rank` entries. Arguments are not checked in a release
 /// build: use mlirVectorTypeGetScalableChecked for untrusted input.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGetScalable, (intptr_t rank,
                   const int64_t *shape, const bool *scalable,
                   MlirType elementType), (rank, shape, scalable, elementType))
@@ -670,19 +670,19 @@ MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGetScalable, (intptr_t rank,
 /// Checked form of mlirVectorTypeGetScalable: null and a diagnostic at `loc`
 /// when a size is not above 0 or `elementType` cannot be a vector element.
 /// `shape` and `scalable` both hold `rank` entries.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirVectorTypeGetScalableChecked, (MlirLocation loc,
                   intptr_t rank, const int64_t *shape, const bool *scalable,
                   MlirType elementType),
                   (loc, rank, shape, scalable, elementType))
 
 /// True when one or more dimensions are scalable. `type` must be a vector type.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirVectorTypeIsScalable, (MlirType type), (type))
 
 /// True when dimension `dim` is scalable. `type` must be a vector type; `dim`
 /// counts from 0 and must be below mlirShapedTypeGetRank, which is not checked.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirVectorTypeIsDimScalable,
                   (MlirType type, intptr_t dim), (type, dim))
 
@@ -693,50 +693,50 @@ MLIRPLUG_FUNCTION(bool, mlirVectorTypeIsDimScalable,
 
 /// True when `type` is a tensor type, ranked or unranked. `type` must not be
 /// null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsATensor, (MlirType type), (type))
 
 /// Type ID shared by every ranked tensor type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirRankedTensorTypeGetTypeID, (void), ())
 
 /// True when `type` is a ranked tensor type. `type` must not be null; passing a
 /// null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsARankedTensor, (MlirType type), (type))
 
 /// Type ID shared by every unranked tensor type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirUnrankedTensorTypeGetTypeID, (void), ())
 
 /// True when `type` is an unranked tensor type. `type` must not be null;
 /// passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAUnrankedTensor, (MlirType type), (type))
 
 /// Gives the tensor type with `rank` sizes read from `shape`, each 0 or more or
 /// mlirShapedTypeGetDynamicSize(). `encoding` may be any attribute, or null for
 /// none. Arguments are not checked in a release build: use
 /// mlirRankedTensorTypeGetChecked for untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirRankedTensorTypeGet, (intptr_t rank,
                   const int64_t *shape, MlirType elementType,
                   MlirAttribute encoding), (rank, shape, elementType, encoding))
 
 /// Registered name of the ranked tensor type class, always "builtin.tensor".
 /// The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirRankedTensorTypeGetName, (void), ())
 
 /// Checked form of mlirRankedTensorTypeGet: null and a diagnostic at `loc` when
 /// a size is negative without being the dynamic marker, when `elementType`
 /// cannot be a tensor element (function, none and tensor types cannot), or when
 /// `encoding` rejects the shape.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirRankedTensorTypeGetChecked, (MlirLocation loc,
                   intptr_t rank, const int64_t *shape, MlirType elementType,
                   MlirAttribute encoding),
@@ -744,26 +744,26 @@ MLIRPLUG_FUNCTION(MlirType, mlirRankedTensorTypeGetChecked, (MlirLocation loc,
 
 /// Encoding attribute of the tensor, or a null attribute when it has none.
 /// `type` must be a ranked tensor type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirRankedTensorTypeGetEncoding,
                   (MlirType type), (type))
 
 /// Gives the tensor type of unknown rank (tensor<*x...>) over `elementType`.
 /// Uniqued by the context and never freed. Arguments are not checked in a
 /// release build: use mlirUnrankedTensorTypeGetChecked for untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirUnrankedTensorTypeGet, (MlirType elementType),
                   (elementType))
 
 /// Registered name of the unranked tensor type class, always
 /// "builtin.unranked_tensor". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirUnrankedTensorTypeGetName, (void), ())
 
 /// Checked form of mlirUnrankedTensorTypeGet: null and a diagnostic at `loc`
 /// when `elementType` cannot be a tensor element (function, none and tensor
 /// types cannot).
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirUnrankedTensorTypeGetChecked,
                   (MlirLocation loc, MlirType elementType), (loc, elementType))
 
@@ -775,23 +775,23 @@ MLIRPLUG_FUNCTION(MlirType, mlirUnrankedTensorTypeGetChecked,
 /// Type ID shared by every ranked memref type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirMemRefTypeGetTypeID, (void), ())
 
 /// True when `type` is a ranked memref type; unranked memrefs give false.
 /// `type` must not be null; passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAMemRef, (MlirType type), (type))
 
 /// Type ID shared by every unranked memref type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirUnrankedMemRefTypeGetTypeID, (void), ())
 
 /// True when `type` is an unranked memref type. `type` must not be null;
 /// passing a null type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAUnrankedMemRef, (MlirType type), (type))
 
 /// Gives the memref type with `rank` sizes read from `shape`. Null `layout`
@@ -799,7 +799,7 @@ MLIRPLUG_FUNCTION(bool, mlirTypeIsAUnrankedMemRef, (MlirType type), (type))
 /// map, strided) or the call crashes; null `memorySpace` means the default
 /// space. Arguments are not checked in a release build otherwise: use
 /// mlirMemRefTypeGetChecked for untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13: MlirType (MlirType, intptr_t, const int64_t *,
 /// intptr_t, const MlirAffineMap *, MlirAttribute).
 MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeGet, (MlirType elementType,
@@ -809,14 +809,14 @@ MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeGet, (MlirType elementType,
 
 /// Registered name of the ranked memref type class, always "builtin.memref".
 /// The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirMemRefTypeGetName, (void), ())
 
 /// Checked form of mlirMemRefTypeGet: null and a diagnostic at `loc` on a bad
 /// size, an `elementType` memrefs cannot hold (such as a function or tensor), a
 /// `layout` of another rank, or an unsupported `memorySpace`. A `layout` that
 /// is not a layout attribute still crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13: MlirType (MlirLocation, MlirType, intptr_t,
 /// const int64_t *, intptr_t, const MlirAffineMap *, MlirAttribute).
 MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeGetChecked, (MlirLocation loc,
@@ -828,7 +828,7 @@ MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeGetChecked, (MlirLocation loc,
 /// row-major layout. Null `memorySpace` means the default space. Arguments are
 /// not checked in a release build: use mlirMemRefTypeContiguousGetChecked for
 /// untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeContiguousGet, (MlirType elementType,
                   intptr_t rank, const int64_t *shape,
                   MlirAttribute memorySpace),
@@ -837,7 +837,7 @@ MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeContiguousGet, (MlirType elementType,
 /// Checked form of mlirMemRefTypeContiguousGet: null and a diagnostic at `loc`
 /// on a negative size, an `elementType` memrefs cannot hold, or an unsupported
 /// `memorySpace` (a unit or float attribute, for example).
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeContiguousGetChecked,
                   (MlirLocation loc, MlirType elementType, intptr_t rank,
                   const int64_t *shape, MlirAttribute memorySpace),
@@ -846,34 +846,34 @@ MLIRPLUG_FUNCTION(MlirType, mlirMemRefTypeContiguousGetChecked,
 /// Gives the memref type of unknown rank (memref<*x...>) over `elementType`.
 /// Null `memorySpace` means the default space. Arguments are not checked in a
 /// release build: use mlirUnrankedMemRefTypeGetChecked for untrusted input.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirUnrankedMemRefTypeGet,
                   (MlirType elementType, MlirAttribute memorySpace),
                   (elementType, memorySpace))
 
 /// Registered name of the unranked memref type class, always
 /// "builtin.unranked_memref". The string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirUnrankedMemRefTypeGetName, (void), ())
 
 /// Checked form of mlirUnrankedMemRefTypeGet: null and a diagnostic at `loc`
 /// when memrefs cannot hold `elementType` or `memorySpace` is of an unsupported
 /// kind.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirUnrankedMemRefTypeGetChecked, (MlirLocation loc,
                   MlirType elementType, MlirAttribute memorySpace),
                   (loc, elementType, memorySpace))
 
 /// Layout attribute of the memref. Never null: a memref built without a layout
 /// reports the identity affine map. `type` must be a ranked memref type.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirMemRefTypeGetLayout, (MlirType type),
                   (type))
 
 /// Layout of the memref written as an affine map from subscripts to storage
 /// positions, the identity map when there is no layout. `type` must be a ranked
 /// memref type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13: MlirAffineMap (MlirType, intptr_t).
 MLIRPLUG_FUNCTION(MlirAffineMap, mlirMemRefTypeGetAffineMap, (MlirType type),
                   (type))
@@ -881,7 +881,7 @@ MLIRPLUG_FUNCTION(MlirAffineMap, mlirMemRefTypeGetAffineMap, (MlirType type),
 /// Memory space of the memref, or a null attribute for the default space;
 /// integer space 0 is stored as the default and also reads back as null. `type`
 /// must be a ranked memref type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirMemRefTypeGetMemorySpace, (MlirType type),
                   (type))
 
@@ -890,14 +890,14 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirMemRefTypeGetMemorySpace, (MlirType type),
 /// unknown values hold mlirShapedTypeGetDynamicStrideOrOffset(). Fails when the
 /// layout is not strided; do not read the outputs then. `type` must be a ranked
 /// memref type.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirMemRefTypeGetStridesAndOffset,
                   (MlirType type, int64_t *strides, int64_t *offset),
                   (type, strides, offset))
 
 /// Memory space of the unranked memref, or a null attribute for the default
 /// space (integer space 0 included). `type` must be an unranked memref type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirUnrankedMemrefGetMemorySpace,
                   (MlirType type), (type))
 
@@ -908,34 +908,34 @@ MLIRPLUG_FUNCTION(MlirAttribute, mlirUnrankedMemrefGetMemorySpace,
 /// Type ID shared by every tuple type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTupleTypeGetTypeID, (void), ())
 
 /// True when `type` is a tuple type. `type` must not be null; passing a null
 /// type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsATuple, (MlirType type), (type))
 
 /// Gives the tuple type of the `numElements` types in `elements`, which are
 /// copied; none is allowed. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirTupleTypeGet, (MlirContext ctx,
                   intptr_t numElements, const MlirType *elements),
                   (ctx, numElements, elements))
 
 /// Registered name of the tuple type class, always "builtin.tuple". The string
 /// is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirTupleTypeGetName, (void), ())
 
 /// Number of member types, 0 for the empty tuple. `type` must be a tuple type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirTupleTypeGetNumTypes, (MlirType type), (type))
 
 /// Member type at position `pos`. `type` must be a tuple type; `pos` counts
 /// from 0 and must be below mlirTupleTypeGetNumTypes, which is not checked in a
 /// release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirTupleTypeGetType, (MlirType type, intptr_t pos),
                   (type, pos))
 
@@ -946,18 +946,18 @@ MLIRPLUG_FUNCTION(MlirType, mlirTupleTypeGetType, (MlirType type, intptr_t pos),
 /// Type ID shared by every function type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirFunctionTypeGetTypeID, (void), ())
 
 /// True when `type` is a function type. `type` must not be null; passing a null
 /// type crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAFunction, (MlirType type), (type))
 
 /// Gives the function type that takes the `numInputs` types in `inputs` and
 /// returns the `numResults` types in `results`. Both arrays are copied and
 /// either may be empty. Uniqued by the context and never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFunctionTypeGet, (MlirContext ctx,
                   intptr_t numInputs, const MlirType *inputs,
                   intptr_t numResults, const MlirType *results),
@@ -965,30 +965,30 @@ MLIRPLUG_FUNCTION(MlirType, mlirFunctionTypeGet, (MlirContext ctx,
 
 /// Registered name of the function type class, always "builtin.function". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirFunctionTypeGetName, (void), ())
 
 /// Number of parameters, 0 or more. `type` must be a function type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirFunctionTypeGetNumInputs, (MlirType type),
                   (type))
 
 /// Number of results, 0 or more. `type` must be a function type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirFunctionTypeGetNumResults, (MlirType type),
                   (type))
 
 /// Type of parameter `pos`. `type` must be a function type; `pos` counts from 0
 /// and must be below mlirFunctionTypeGetNumInputs, which is not checked in a
 /// release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFunctionTypeGetInput,
                   (MlirType type, intptr_t pos), (type, pos))
 
 /// Type of result `pos`. `type` must be a function type; `pos` counts from 0
 /// and must be below mlirFunctionTypeGetNumResults, which is not checked in a
 /// release build.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirFunctionTypeGetResult,
                   (MlirType type, intptr_t pos), (type, pos))
 
@@ -999,38 +999,38 @@ MLIRPLUG_FUNCTION(MlirType, mlirFunctionTypeGetResult,
 /// Type ID shared by every opaque type, to compare with the result of
 /// mlirTypeGetTypeID. It stays valid for the life of the process and is never
 /// freed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirOpaqueTypeGetTypeID, (void), ())
 
 /// True when `type` is an opaque type, the stand-in for a type of an
 /// unregistered dialect. `type` must not be null; passing a null type crashes.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIsAOpaque, (MlirType type), (type))
 
 /// Gives a stand-in for a type of dialect `dialectNamespace` whose text is
 /// `typeData`; both strings are copied. Uniqued by the context and never freed.
 /// The namespace is not checked in a release build, though an unregistered
 /// dialect is only legal when the context allows unregistered dialects.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirOpaqueTypeGet, (MlirContext ctx,
                   MlirStringRef dialectNamespace, MlirStringRef typeData),
                   (ctx, dialectNamespace, typeData))
 
 /// Registered name of the opaque type class, always "builtin.opaque". The
 /// string is static and never freed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueTypeGetName, (void), ())
 
 /// Namespace of the dialect the opaque type stands for. The string lives in the
 /// context: do not free it. `type` must be an opaque type.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueTypeGetDialectNamespace,
                   (MlirType type), (type))
 
 /// Text of the opaque type without the namespace, as given when it was made.
 /// The string lives in the context: do not free it. `type` must be an opaque
 /// type.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirOpaqueTypeGetData, (MlirType type), (type))
 
 #ifdef __cplusplus

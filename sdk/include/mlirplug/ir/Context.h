@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: contexts.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -31,24 +31,24 @@ extern "C" {
 
 /// A new context with multithreading on and no dialects but the builtin one.
 /// Owned by the caller; ends with mlirContextDestroy.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirContextCreate, (void), ())
 
 /// The same with a choice: without threading, passes run on the calling thread
 /// only.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirContextCreateWithThreading,
                   (bool threadingEnabled), (threadingEnabled))
 
 /// A new context that can load the dialects of `registry`, which is copied.
 /// Owned by the caller.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirContextCreateWithRegistry,
                   (MlirDialectRegistry registry, bool threadingEnabled),
                   (registry, threadingEnabled))
 
 /// True if both are the same context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirContextEqual, (MlirContext ctx1, MlirContext ctx2),
                   (ctx1, ctx2))
 
@@ -59,74 +59,74 @@ MLIRPLUG_INLINE bool mlirContextIsNull(MlirContext context) {
 
 /// Frees the context with all types, attributes, locations and names in it. All
 /// IR made in it has to be gone before.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirContextDestroy, (MlirContext context), (context))
 
 /// With true, the parser and builders accept operations of dialects that the
 /// context does not know.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirContextSetAllowUnregisteredDialects,
                    (MlirContext context, bool allow), (context, allow))
 
 /// True if operations of unknown dialects are accepted.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirContextGetAllowUnregisteredDialects,
                   (MlirContext context), (context))
 
 /// How many dialects the context could load, or has loaded, from registries.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirContextGetNumRegisteredDialects,
                   (MlirContext context), (context))
 
 /// Makes the dialects of `registry` known to the context. The registry is
 /// copied and remains the caller's.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirContextAppendDialectRegistry,
                    (MlirContext ctx, MlirDialectRegistry registry),
                    (ctx, registry))
 
 /// How many dialects are loaded, the builtin one included.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirContextGetNumLoadedDialects,
                   (MlirContext context), (context))
 
 /// The dialect called `name`, loaded if need be; null if the context does not
 /// know it. Loading while passes run crashes: do it in `initialize`.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirDialect, mlirContextGetOrLoadDialect,
                   (MlirContext context, MlirStringRef name), (context, name))
 
 /// Turns threads on or off. Not while anything runs in the context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirContextEnableMultithreading,
                    (MlirContext context, bool enable), (context, enable))
 
 /// Loads every dialect the context knows. Slow with many; not while passes run.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirContextLoadAllAvailableDialects, (MlirContext context),
                    (context))
 
 /// True if a loaded dialect defines the operation `name` ("arith.addi"). False
 /// for dialects that are known but not loaded yet.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirContextIsRegisteredOperation,
                   (MlirContext context, MlirStringRef name), (context, name))
 
 /// Makes the context work with this pool and turns multithreading on; it must
 /// be off before. The caller keeps the pool and destroys it after the context.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirContextSetThreadPool,
                    (MlirContext context, MlirLlvmThreadPool threadPool),
                    (context, threadPool))
 
 /// How many threads the context works with; 1 without multithreading.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(unsigned int, mlirContextGetNumThreads, (MlirContext context),
                   (context))
 
 /// The pool the context works with, which remains its owner's. Crashes without
 /// multithreading.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLlvmThreadPool, mlirContextGetThreadPool,
                   (MlirContext context), (context))
 

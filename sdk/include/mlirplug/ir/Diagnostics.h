@@ -6,8 +6,8 @@
 // 22 the C API emits errors only; plugins use the run's own services for
 // warnings and remarks.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -31,29 +31,29 @@ extern "C" {
 
 /// Sends the message's text, without location and notes, to `callback`, in
 /// pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirDiagnosticPrint, (MlirDiagnostic diagnostic,
                    MlirStringCallback callback, void *userData),
                    (diagnostic, callback, userData))
 
 /// Where the message points to.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirDiagnosticGetLocation,
                   (MlirDiagnostic diagnostic), (diagnostic))
 
 /// How bad it is.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirDiagnosticSeverity, mlirDiagnosticGetSeverity,
                   (MlirDiagnostic diagnostic), (diagnostic))
 
 /// How many notes are attached.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirDiagnosticGetNumNotes,
                   (MlirDiagnostic diagnostic), (diagnostic))
 
 /// Note number `pos`, below mlirDiagnosticGetNumNotes. Lives as long as the
 /// message.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirDiagnostic, mlirDiagnosticGetNote,
                   (MlirDiagnostic diagnostic, intptr_t pos), (diagnostic, pos))
 
@@ -65,14 +65,14 @@ MLIRPLUG_FUNCTION(MlirDiagnostic, mlirDiagnosticGetNote,
 /// Adds a handler, asked before those that are there already, and returns its
 /// number. `deleteUserData`, unless null, is called once when the handler goes:
 /// it is detached or the context ends.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirDiagnosticHandlerID, mlirContextAttachDiagnosticHandler,
                   (MlirContext context, MlirDiagnosticHandler handler,
                   void *userData, void (*deleteUserData)(void *userData)),
                   (context, handler, userData, deleteUserData))
 
 /// Removes the handler with this number. Not from inside a handler.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirContextDetachDiagnosticHandler,
                    (MlirContext context, MlirDiagnosticHandlerID id),
                    (context, id))
@@ -84,7 +84,7 @@ MLIRPLUG_PROCEDURE(mlirContextDetachDiagnosticHandler,
 
 /// Emits an error. `message` ends with a zero byte and is copied. A pass has to
 /// fail as well; this alone does not stop the pipeline.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirEmitError, (MlirLocation location, const char *message),
                    (location, message))
 

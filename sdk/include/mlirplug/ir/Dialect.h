@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: dialects; dialect handles; dialect registries.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -27,7 +27,7 @@ extern "C" {
 // A loaded dialect lives as long as its context.
 
 /// The context that the dialect is loaded in.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirDialectGetContext, (MlirDialect dialect),
                   (dialect))
 
@@ -37,14 +37,14 @@ MLIRPLUG_INLINE bool mlirDialectIsNull(MlirDialect dialect) {
 }
 
 /// True if both are the same dialect in the same context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirDialectEqual,
                   (MlirDialect dialect1, MlirDialect dialect2),
                   (dialect1, dialect2))
 
 /// The dialect's name, "arith" for instance. The characters live as long as the
 /// dialect.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDialectGetNamespace, (MlirDialect dialect),
                   (dialect))
 
@@ -55,25 +55,25 @@ MLIRPLUG_FUNCTION(MlirStringRef, mlirDialectGetNamespace, (MlirDialect dialect),
 // mlirContextGetOrLoadDialect works everywhere.
 
 /// The dialect's name. The characters are never freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirDialectHandleGetNamespace,
                   (MlirDialectHandle handle), (handle))
 
 /// Adds the dialect to a registry, which can load it later.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirDialectHandleInsertDialect,
                    (MlirDialectHandle handle, MlirDialectRegistry registry),
                    (handle, registry))
 
 /// Makes the dialect known to the context, without loading it.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirDialectHandleRegisterDialect,
                    (MlirDialectHandle handle, MlirContext context),
                    (handle, context))
 
 /// Loads the dialect into the context, which owns the result. Not while passes
 /// run.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirDialect, mlirDialectHandleLoadDialect,
                   (MlirDialectHandle handle, MlirContext context),
                   (handle, context))
@@ -85,7 +85,7 @@ MLIRPLUG_FUNCTION(MlirDialect, mlirDialectHandleLoadDialect,
 
 /// An empty registry. Owned by the caller; ends with
 /// mlirDialectRegistryDestroy.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirDialectRegistry, mlirDialectRegistryCreate, (void), ())
 
 /// True for the null registry.
@@ -94,7 +94,7 @@ MLIRPLUG_INLINE bool mlirDialectRegistryIsNull(MlirDialectRegistry registry) {
 }
 
 /// Frees the registry. Contexts that were given it keep their copies.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirDialectRegistryDestroy, (MlirDialectRegistry registry),
                    (registry))
 

@@ -5,8 +5,8 @@
 // Integer sets: affine expressions that have to be zero, or not negative, at
 // the points of the set. The context owns them.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,7 +29,7 @@ extern "C" {
 
 /// Context in which `set` was built. The handle is borrowed; a null `set`
 /// crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirIntegerSetGetContext, (MlirIntegerSet set),
                   (set))
 
@@ -42,20 +42,20 @@ MLIRPLUG_INLINE bool mlirIntegerSetIsNull(MlirIntegerSet set) {
 /// True when `s1` and `s2` are the same object, a constant-time pointer test.
 /// Sets with the same points but other constraints compare unequal; two null
 /// handles compare equal.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerSetEqual,
                   (MlirIntegerSet s1, MlirIntegerSet s2), (s1, s2))
 
 /// Writes the textual form of `set` through `callback`, which may run many
 /// times and is handed `userData` each time. The chunks are not NUL-terminated
 /// and are only valid inside the call. A null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirIntegerSetPrint, (MlirIntegerSet set,
                    MlirStringCallback callback, void *userData),
                    (set, callback, userData))
 
 /// Debugging aid: prints `set` and a newline to stderr.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirIntegerSetDump, (MlirIntegerSet set), (set))
 
 // Making sets
@@ -66,7 +66,7 @@ MLIRPLUG_PROCEDURE(mlirIntegerSetDump, (MlirIntegerSet set), (set))
 /// Makes the standard set without points over `numDims` dimensions and
 /// `numSymbols` symbols; its one constraint is the false equality 1 == 0. The
 /// context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetEmptyGet,
                   (MlirContext context, intptr_t numDims, intptr_t numSymbols),
                   (context, numDims, numSymbols))
@@ -76,7 +76,7 @@ MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetEmptyGet,
 /// >= 0. Both arrays hold `numConstraints` items and are copied;
 /// `numConstraints` must be at least 1, since 0 crashes. The context owns the
 /// result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetGet, (MlirContext context,
                   intptr_t numDims, intptr_t numSymbols,
                   intptr_t numConstraints, const MlirAffineExpr *constraints,
@@ -88,7 +88,7 @@ MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetGet, (MlirContext context,
 /// or symbol of `set`. The new set takes `numResultDims` dimensions and
 /// `numResultSymbols` symbols, which must cover every position still used. The
 /// context owns the result; nothing is freed.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetReplaceGet, (MlirIntegerSet set,
                   const MlirAffineExpr *dimReplacements,
                   const MlirAffineExpr *symbolReplacements,
@@ -103,55 +103,55 @@ MLIRPLUG_FUNCTION(MlirIntegerSet, mlirIntegerSetReplaceGet, (MlirIntegerSet set,
 
 /// True only for the standard empty set that mlirIntegerSetEmptyGet makes. A
 /// set that is empty for other reasons answers false. A null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerSetIsCanonicalEmpty, (MlirIntegerSet set),
                   (set))
 
 /// How many dimensions `set` ranges over. A null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumDims, (MlirIntegerSet set),
                   (set))
 
 /// How many symbols `set` depends on. A null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumSymbols, (MlirIntegerSet set),
                   (set))
 
 /// How many inputs `set` has, dimensions and symbols added together. A null
 /// `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumInputs, (MlirIntegerSet set),
                   (set))
 
 /// How many constraints `set` has, of both kinds; always at least 1. A null
 /// `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumConstraints,
                   (MlirIntegerSet set), (set))
 
 /// How many constraints of `set` are of the == 0 kind. Each call counts anew. A
 /// null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumEqualities,
                   (MlirIntegerSet set), (set))
 
 /// How many constraints of `set` are of the >= 0 kind. Each call counts anew. A
 /// null `set` crashes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirIntegerSetGetNumInequalities,
                   (MlirIntegerSet set), (set))
 
 /// Left-hand expression of constraint number `pos`, to be read as == 0 or >= 0;
 /// owned by the context. `pos` runs from 0 to the constraint count minus 1 and
 /// is not checked in release builds.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAffineExpr, mlirIntegerSetGetConstraint,
                   (MlirIntegerSet set, intptr_t pos), (set, pos))
 
 /// True if constraint number `pos` is of the == 0 kind, false if it is >= 0.
 /// `pos` runs from 0 to the constraint count minus 1 and is not checked in
 /// release builds.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirIntegerSetIsConstraintEq,
                   (MlirIntegerSet set, intptr_t pos), (set, pos))
 

@@ -5,8 +5,8 @@
 // Interfaces of operations: whether an operation has one, and result types
 // computed from its operands by the two interfaces that do so.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -44,14 +44,14 @@ typedef void (*MlirShapedTypeComponentsCallback)(
 
 /// True if the operation has the interface. False for operations that no loaded
 /// dialect defines.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationImplementsInterface,
                   (MlirOperation operation, MlirTypeID interfaceTypeID),
                   (operation, interfaceTypeID))
 
 /// The same for a name instead of an operation. False if the operation's
 /// dialect is not loaded in `context`.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationImplementsInterfaceStatic,
                   (MlirStringRef operationName, MlirContext context,
                   MlirTypeID interfaceTypeID),
@@ -63,14 +63,14 @@ MLIRPLUG_FUNCTION(bool, mlirOperationImplementsInterfaceStatic,
 // regions.
 
 /// The identifier of the interface that infers result types.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirInferTypeOpInterfaceTypeID, (void), ())
 
 /// Hands the result types of an operation that is yet to be made to `callback`.
 /// `attributes` is a dictionary or null, `properties` a pointer to the
 /// operation's own C++ struct or null. Fails, with diagnostics in most cases,
 /// if the operation can't be found or does not accept its inputs.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 /// Had other parameters in 14, 15 and 16: MlirLogicalResult (MlirStringRef,
 /// MlirContext, MlirLocation, intptr_t, MlirValue *, MlirAttribute, intptr_t,
 /// MlirRegion *, MlirTypesCallback, void *).
@@ -89,11 +89,11 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirInferTypeOpInterfaceInferReturnTypes,
 // though not the type itself.
 
 /// The identifier of the interface that infers result shapes.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirInferShapedTypeOpInterfaceTypeID, (void), ())
 
 /// The same for shapes: calls `callback` once per result.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult,
                   mlirInferShapedTypeOpInterfaceInferReturnTypes,
                   (MlirStringRef opName, MlirContext context,

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: locations.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,19 +29,19 @@ extern "C" {
 // crash or return nonsense on another, so ask first.
 
 /// The location as an attribute.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirLocationGetAttribute,
                   (MlirLocation location), (location))
 
 /// The attribute as a location. It has to be one: check with
 /// mlirAttributeIsALocation.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFromAttribute,
                   (MlirAttribute attribute), (attribute))
 
 /// A position in a file. `line` and `col` count from 1; 0 says unknown. The
 /// name is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFileLineColGet,
                   (MlirContext context, MlirStringRef filename,
                   unsigned int line, unsigned int col),
@@ -49,7 +49,7 @@ MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFileLineColGet,
 
 /// From one position in a file to another. Lines and columns count from 1. The
 /// name is copied.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFileLineColRangeGet,
                   (MlirContext context, MlirStringRef filename,
                   unsigned int start_line, unsigned int start_col,
@@ -57,135 +57,135 @@ MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFileLineColRangeGet,
                   (context, filename, start_line, start_col, end_line, end_col))
 
 /// The file's name. Crashes unless the location is a file range.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirIdentifier, mlirLocationFileLineColRangeGetFilename,
                   (MlirLocation location), (location))
 
 /// The first line; -1 if the location is not a file range.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int, mlirLocationFileLineColRangeGetStartLine,
                   (MlirLocation location), (location))
 
 /// The column in the first line; -1 if the location is not a file range.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int, mlirLocationFileLineColRangeGetStartColumn,
                   (MlirLocation location), (location))
 
 /// The last line; -1 if the location is not a file range.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int, mlirLocationFileLineColRangeGetEndLine,
                   (MlirLocation location), (location))
 
 /// The column in the last line; -1 if the location is not a file range.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int, mlirLocationFileLineColRangeGetEndColumn,
                   (MlirLocation location), (location))
 
 /// The identifier of this kind of location.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirLocationFileLineColRangeGetTypeID, (void), ())
 
 /// True for a file range. A position made with mlirLocationFileLineColGet is
 /// one of a single point.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirLocationIsAFileLineColRange,
                   (MlirLocation location), (location))
 
 /// A place in inlined code: `callee` says where in the called function,
 /// `caller` where it was called.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationCallSiteGet,
                   (MlirLocation callee, MlirLocation caller), (callee, caller))
 
 /// The place in the called function. Crashes unless the location is a call
 /// site.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationCallSiteGetCallee,
                   (MlirLocation location), (location))
 
 /// The place of the call. Crashes unless the location is a call site.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationCallSiteGetCaller,
                   (MlirLocation location), (location))
 
 /// The identifier of this kind of location.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirLocationCallSiteGetTypeID, (void), ())
 
 /// True for a call site.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirLocationIsACallSite, (MlirLocation location),
                   (location))
 
 /// Several locations as one, with an attribute or null as metadata. Without
 /// metadata, duplicates and unknown ones are dropped, so the result may be a
 /// single location or unknown.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationFusedGet, (MlirContext ctx,
                   intptr_t nLocations, const MlirLocation *locations,
                   MlirAttribute metadata),
                   (ctx, nLocations, locations, metadata))
 
 /// How many locations are fused; 0 if the location is not a fused one.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(unsigned int, mlirLocationFusedGetNumLocations,
                   (MlirLocation location), (location))
 
 /// Writes all fused locations into an array of the caller's, which has to have
 /// room for mlirLocationFusedGetNumLocations of them.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirLocationFusedGetLocations,
                    (MlirLocation location, MlirLocation *locationsCPtr),
                    (location, locationsCPtr))
 
 /// The metadata, null if there is none. Crashes unless the location is a fused
 /// one.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirLocationFusedGetMetadata,
                   (MlirLocation location), (location))
 
 /// The identifier of this kind of location.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirLocationFusedGetTypeID, (void), ())
 
 /// True for a fused location.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirLocationIsAFused, (MlirLocation location),
                   (location))
 
 /// A name, such as a variable's, for what is at `childLoc`; a null `childLoc`
 /// counts as unknown. The name is copied.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationNameGet, (MlirContext context,
                   MlirStringRef name, MlirLocation childLoc),
                   (context, name, childLoc))
 
 /// The name. Crashes unless the location is a name.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirIdentifier, mlirLocationNameGetName,
                   (MlirLocation location), (location))
 
 /// The location behind the name. Crashes unless the location is a name.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationNameGetChildLoc,
                   (MlirLocation location), (location))
 
 /// The identifier of this kind of location.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirLocationNameGetTypeID, (void), ())
 
 /// True for a name.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirLocationIsAName, (MlirLocation location),
                   (location))
 
 /// The location that says nothing.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirLocationUnknownGet, (MlirContext context),
                   (context))
 
 /// The context that owns the location.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirLocationGetContext, (MlirLocation location),
                   (location))
 
@@ -195,12 +195,12 @@ MLIRPLUG_INLINE bool mlirLocationIsNull(MlirLocation location) {
 }
 
 /// True if both are the same location of the same context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirLocationEqual, (MlirLocation l1, MlirLocation l2),
                   (l1, l2))
 
 /// Sends the location's text to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirLocationPrint, (MlirLocation location,
                    MlirStringCallback callback, void *userData),
                    (location, callback, userData))

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: modules.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,31 +29,31 @@ extern "C" {
 
 /// A module without operations. Owned by the caller; ends with
 /// mlirModuleDestroy.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirModule, mlirModuleCreateEmpty, (MlirLocation location),
                   (location))
 
 /// A module read from text or bytecode. Owned by the caller; null after a
 /// failure, which is reported as diagnostics.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirModule, mlirModuleCreateParse,
                   (MlirContext context, MlirStringRef module),
                   (context, module))
 
 /// A module read from the file of that name. Owned by the caller; null after a
 /// failure, which is reported as diagnostics.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirModule, mlirModuleCreateParseFromFile,
                   (MlirContext context, MlirStringRef fileName),
                   (context, fileName))
 
 /// The context of the module.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirModuleGetContext, (MlirModule module),
                   (module))
 
 /// The only block, which the module owns.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirModuleGetBody, (MlirModule module), (module))
 
 /// True for the null module.
@@ -62,27 +62,27 @@ MLIRPLUG_INLINE bool mlirModuleIsNull(MlirModule module) {
 }
 
 /// Frees a module, with everything in it, that the caller owns.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirModuleDestroy, (MlirModule module), (module))
 
 /// The module as an operation; the same object, with the same owner.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirModuleGetOperation, (MlirModule module),
                   (module))
 
 /// The operation as a module, with the same owner; null if it is not a
 /// builtin.module.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirModule, mlirModuleFromOperation, (MlirOperation op), (op))
 
 /// True if both are the same object.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirModuleEqual, (MlirModule lhs, MlirModule rhs),
                   (lhs, rhs))
 
 /// A hash for tables in memory, as mlirOperationHashValue; differs from run to
 /// run.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(size_t, mlirModuleHashValue, (MlirModule mod), (mod))
 
 #ifdef __cplusplus

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: operations; walking by hand; names and values.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,7 +29,7 @@ extern "C" {
 
 /// Takes the operation out of its block, if it is in one, and frees it with
 /// everything inside. Its results must have no uses left.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationDestroy, (MlirOperation op), (op))
 
 /// True for the null operation.
@@ -38,83 +38,83 @@ MLIRPLUG_INLINE bool mlirOperationIsNull(MlirOperation op) {
 }
 
 /// The context of the operation.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirOperationGetContext, (MlirOperation op),
                   (op))
 
 /// Where the operation comes from.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirOperationGetLocation, (MlirOperation op),
                   (op))
 
 /// The full name, "arith.addi" for instance.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirIdentifier, mlirOperationGetName, (MlirOperation op),
                   (op))
 
 /// The block the operation is in, null if in none.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirOperationGetBlock, (MlirOperation op), (op))
 
 /// The operation around this one, null if there is none.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOperationGetParentOperation,
                   (MlirOperation op), (op))
 
 /// The next operation of the block, null after the last. The operation has to
 /// be in a block.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOperationGetNextInBlock,
                   (MlirOperation op), (op))
 
 /// How many operands the operation has.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumOperands, (MlirOperation op),
                   (op))
 
 /// Operand number `pos`, below mlirOperationGetNumOperands.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirOperationGetOperand,
                   (MlirOperation op, intptr_t pos), (op, pos))
 
 /// Changes operand number `pos`.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetOperand,
                    (MlirOperation op, intptr_t pos, MlirValue newValue),
                    (op, pos, newValue))
 
 /// How many results the operation has.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumResults, (MlirOperation op),
                   (op))
 
 /// Result number `pos`, below mlirOperationGetNumResults.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirOperationGetResult,
                   (MlirOperation op, intptr_t pos), (op, pos))
 
 /// The attribute `name` of either kind, null if there is none. LLVM deprecates
 /// it for the functions on one kind, which MLIR 16 and older lack.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirOperationGetAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// Adds or replaces the attribute `name`; an inherent one if the operation
 /// defines that name. `attr` must not be null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetAttributeByName,
                    (MlirOperation op, MlirStringRef name, MlirAttribute attr),
                    (op, name, attr))
 
 /// Removes the attribute `name` of either kind. False if there was none.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationRemoveAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// Calls `callback` for `op` and every operation inside. In post-order the
 /// callback may destroy the operation it is given; in pre-order it may do so
 /// only if it returns MlirWalkResultSkip or MlirWalkResultInterrupt.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationWalk, (MlirOperation op,
                    MlirOperationWalkCallback callback, void *userData,
                    MlirWalkOrder walkOrder),
@@ -135,29 +135,29 @@ MLIRPLUG_INLINE bool mlirBlockIsNull(MlirBlock block) {
 }
 
 /// The first region of the operation, null if it has none.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRegion, mlirOperationGetFirstRegion, (MlirOperation op),
                   (op))
 
 /// The next region of the same operation, null after the last. The region has
 /// to be in an operation.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRegion, mlirRegionGetNextInOperation, (MlirRegion region),
                   (region))
 
 /// The entry block, null if the region is empty.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirRegionGetFirstBlock, (MlirRegion region),
                   (region))
 
 /// The next block of the region, null after the last. The block has to be in a
 /// region.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirBlockGetNextInRegion, (MlirBlock block),
                   (block))
 
 /// The first operation, null if the block is empty.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetFirstOperation, (MlirBlock block),
                   (block))
 
@@ -166,7 +166,7 @@ MLIRPLUG_FUNCTION(MlirOperation, mlirBlockGetFirstOperation, (MlirBlock block),
 // What most passes ask of them; Attribute.h and Value.h have the rest.
 
 /// The string. The characters live as long as the context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirIdentifierStr, (MlirIdentifier ident),
                   (ident))
 
@@ -186,11 +186,11 @@ MLIRPLUG_INLINE bool mlirValueIsNull(MlirValue value) {
 }
 
 /// The value's type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirValueGetType, (MlirValue value), (value))
 
 /// Makes everything that uses `of` use `with`. `of` has no uses then.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirValueReplaceAllUsesOfWith,
                    (MlirValue of, MlirValue with), (of, with))
 

@@ -5,8 +5,8 @@
 // Functions of IR.h: more about operations; inherent and discardable
 // attributes.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,90 +29,90 @@ extern "C" {
 // out of range is not caught in release builds.
 
 /// Takes the operation out of its block; the caller owns it then.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationRemoveFromParent, (MlirOperation op), (op))
 
 /// True if both are the same object; what they look like does not count.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationEqual,
                   (MlirOperation op, MlirOperation other), (op, other))
 
 /// A hash over name, attributes, operands and result types, for tables in
 /// memory; differs from run to run.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(size_t, mlirOperationHashValue, (MlirOperation op), (op))
 
 /// The identifier of the operation's C++ class; null if no loaded dialect
 /// defines the operation.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirOperationGetTypeID, (MlirOperation op), (op))
 
 /// Replaces all operands; their number may change. The array is copied.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetOperands, (MlirOperation op,
                    intptr_t nOperands, const MlirValue *operands),
                    (op, nOperands, operands))
 
 /// Changes successor number `pos`.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetSuccessor,
                    (MlirOperation op, intptr_t pos, MlirBlock block),
                    (op, pos, block))
 
 /// How many blocks the operation may go to; 0 unless it is a terminator.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumSuccessors, (MlirOperation op),
                   (op))
 
 /// Successor number `pos`, below mlirOperationGetNumSuccessors.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirOperationGetSuccessor,
                   (MlirOperation op, intptr_t pos), (op, pos))
 
 /// Moves `op` behind `other`, to its block if need be. Both have to be in a
 /// block.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationMoveAfter,
                    (MlirOperation op, MlirOperation other), (op, other))
 
 /// Moves `op` before `other`, to its block if need be. Both have to be in a
 /// block.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationMoveBefore,
                    (MlirOperation op, MlirOperation other), (op, other))
 
 /// True if `op` stands before `other`. Both have to be in the same block. Fast
 /// as long as the block does not change, else linear in its length.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationIsBeforeInBlock,
                   (MlirOperation op, MlirOperation other), (op, other))
 
 /// Replaces `of` by `with` among the operands of `op` itself, not of operations
 /// inside it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationReplaceUsesOfWith,
                    (MlirOperation op, MlirValue of, MlirValue with),
                    (op, of, with))
 
 /// Changes where the operation comes from.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetLocation,
                    (MlirOperation op, MlirLocation loc), (op, loc))
 
 /// How many regions the operation has.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumRegions, (MlirOperation op),
                   (op))
 
 /// Region number `pos`, below mlirOperationGetNumRegions. The operation owns
 /// it.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirRegion, mlirOperationGetRegion,
                   (MlirOperation op, intptr_t pos), (op, pos))
 
 /// True if the operation and everything inside is valid. What is wrong is
 /// reported as diagnostics.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationVerify, (MlirOperation op), (op))
 
 // Inherent and discardable attributes
@@ -123,59 +123,59 @@ MLIRPLUG_FUNCTION(bool, mlirOperationVerify, (MlirOperation op), (op))
 
 /// True if the operation defines an attribute `name` of its own, whether or not
 /// it is set.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationHasInherentAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// The operation's own attribute `name`; null if it is not set or there is no
 /// such attribute.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirOperationGetInherentAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// Sets the operation's own attribute `name`. Does nothing if the operation
 /// defines none of that name.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetInherentAttributeByName,
                    (MlirOperation op, MlirStringRef name, MlirAttribute attr),
                    (op, name, attr))
 
 /// How many discardable attributes the operation carries.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumDiscardableAttributes,
                   (MlirOperation op), (op))
 
 /// Discardable attribute number `pos`. Counts from the start each time.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirOperationGetDiscardableAttribute,
                   (MlirOperation op, intptr_t pos), (op, pos))
 
 /// The discardable attribute `name`, null if there is none.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirOperationGetDiscardableAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// Adds or replaces the discardable attribute `name`. `attr` must not be null.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationSetDiscardableAttributeByName,
                    (MlirOperation op, MlirStringRef name, MlirAttribute attr),
                    (op, name, attr))
 
 /// Removes the discardable attribute `name`. False if there was none.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOperationRemoveDiscardableAttributeByName,
                   (MlirOperation op, MlirStringRef name), (op, name))
 
 /// How many attributes the operation carries, of both kinds. LLVM deprecates it
 /// for the functions on one kind.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOperationGetNumAttributes, (MlirOperation op),
                   (op))
 
 /// Attribute number `pos` of both kinds. May build a dictionary on each call:
 /// for many, prefer lookup by name. LLVM deprecates it for the functions on one
 /// kind.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirNamedAttribute, mlirOperationGetAttribute,
                   (MlirOperation op, intptr_t pos), (op, pos))
 

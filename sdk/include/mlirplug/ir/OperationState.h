@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: operation states; new operations.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -30,42 +30,42 @@ extern "C" {
 
 /// A state for an operation called `name` ("arith.addi") at `loc`, with nothing
 /// else. `name` has to live until the operation is made.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperationState, mlirOperationStateGet,
                   (MlirStringRef name, MlirLocation loc), (name, loc))
 
 /// Appends result types. The array is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateAddResults, (MlirOperationState *state,
                    intptr_t n, const MlirType *results), (state, n, results))
 
 /// Appends operands. The array is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateAddOperands, (MlirOperationState *state,
                    intptr_t n, const MlirValue *operands), (state, n, operands))
 
 /// Appends regions that the caller owns; the operation owns them once it is
 /// made. The array is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateAddOwnedRegions,
                    (MlirOperationState *state, intptr_t n,
                    const MlirRegion *regions), (state, n, regions))
 
 /// Appends blocks to which a terminator may go. The array is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateAddSuccessors, (MlirOperationState *state,
                    intptr_t n, const MlirBlock *successors),
                    (state, n, successors))
 
 /// Appends attributes. The array is copied.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateAddAttributes, (MlirOperationState *state,
                    intptr_t n, const MlirNamedAttribute *attributes),
                    (state, n, attributes))
 
 /// Lets the operation find its result types by itself; then give none.
 /// mlirOperationCreate fails if it can't.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationStateEnableResultTypeInference,
                    (MlirOperationState *state), (state))
 
@@ -76,21 +76,21 @@ MLIRPLUG_PROCEDURE(mlirOperationStateEnableResultTypeInference,
 /// Makes an operation that is in no block. Owned by the caller. The state is
 /// used up: its arrays are freed, its regions belong to the operation. Null,
 /// with diagnostics, if result types were to be inferred and could not be.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOperationCreate,
                   (MlirOperationState *state), (state))
 
 /// An operation read from text or bytecode; `sourceName` is the file that
 /// locations and errors name. Owned by the caller; null after a failure, which
 /// is reported as diagnostics.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOperationCreateParse, (MlirContext context,
                   MlirStringRef sourceStr, MlirStringRef sourceName),
                   (context, sourceStr, sourceName))
 
 /// A copy with everything inside, in no block. Operands from outside stay the
 /// same. Owned by the caller.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOperationClone, (MlirOperation op), (op))
 
 #ifdef __cplusplus

@@ -6,8 +6,8 @@
 // own passes are declared in its descriptor and need nothing from here; this is
 // for plugins that run pipelines themselves.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -33,18 +33,18 @@ extern "C" {
 /// A manager for the default anchor. Owned by the caller; ends with
 /// mlirPassManagerDestroy. Passes for a named operation have to be nested:
 /// prefer mlirPassManagerCreateOnOperation.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirPassManager, mlirPassManagerCreate, (MlirContext ctx),
                   (ctx))
 
 /// A manager for operations called `anchorOp` ("builtin.module"). Owned by the
 /// caller; ends with mlirPassManagerDestroy.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirPassManager, mlirPassManagerCreateOnOperation,
                   (MlirContext ctx, MlirStringRef anchorOp), (ctx, anchorOp))
 
 /// Frees the manager with all nested managers and passes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirPassManagerDestroy, (MlirPassManager passManager),
                    (passManager))
 
@@ -55,13 +55,13 @@ MLIRPLUG_INLINE bool mlirPassManagerIsNull(MlirPassManager passManager) {
 
 /// The manager itself, for functions that take a part of a pipeline. Owned by
 /// `passManager`.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOpPassManager, mlirPassManagerGetAsOpPassManager,
                   (MlirPassManager passManager), (passManager))
 
 /// Runs the pipeline on `op`, whose name has to fit the anchor. Fails if a pass
 /// does, or if the IR is invalid afterwards; the IR may be half changed then.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirPassManagerRunOnOp,
                   (MlirPassManager passManager, MlirOperation op),
                   (passManager, op))
@@ -69,7 +69,7 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirPassManagerRunOnOp,
 /// Prints the IR before or after passes: to standard error, or to files below
 /// `treePrintingPath` unless that is empty. `printModuleScope` ends the process
 /// unless the context's multithreading is off.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13, 14, 15, 16 and 19: void (MlirPassManager).
 MLIRPLUG_PROCEDURE(mlirPassManagerEnableIRPrinting,
                    (MlirPassManager passManager, bool printBeforeAll,
@@ -81,18 +81,18 @@ MLIRPLUG_PROCEDURE(mlirPassManagerEnableIRPrinting,
                    printAfterOnlyOnFailure, flags, treePrintingPath))
 
 /// Whether the IR is verified after each pass; it is unless turned off here.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirPassManagerEnableVerifier,
                    (MlirPassManager passManager, bool enable),
                    (passManager, enable))
 
 /// Measures the passes and prints a report when the manager is destroyed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPassManagerEnableTiming, (MlirPassManager passManager),
                    (passManager))
 
 /// Prints the statistics of the passes after a run.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPassManagerEnableStatistics,
                    (MlirPassManager passManager,
                    MlirPassDisplayMode displayMode), (passManager, displayMode))
@@ -100,13 +100,13 @@ MLIRPLUG_PROCEDURE(mlirPassManagerEnableStatistics,
 /// A part of the pipeline for operations called `operationName` directly inside
 /// the anchor. Owned by `passManager`, and merged into its neighbours by a run:
 /// do not use it afterwards.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOpPassManager, mlirPassManagerGetNestedUnder,
                   (MlirPassManager passManager, MlirStringRef operationName),
                   (passManager, operationName))
 
 /// The same one level further in.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOpPassManager, mlirOpPassManagerGetNestedUnder,
                   (MlirOpPassManager passManager, MlirStringRef operationName),
                   (passManager, operationName))
@@ -114,13 +114,13 @@ MLIRPLUG_FUNCTION(MlirOpPassManager, mlirOpPassManagerGetNestedUnder,
 /// Appends a pass that the caller owns; the manager owns it then. A pass for
 /// operations of another name than the anchor ends the process: nest first.
 /// Under an anchor of any operation it fails when it runs.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirPassManagerAddOwnedPass,
                    (MlirPassManager passManager, MlirPass pass),
                    (passManager, pass))
 
 /// The same for a part of a pipeline.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOpPassManagerAddOwnedPass,
                    (MlirOpPassManager passManager, MlirPass pass),
                    (passManager, pass))
@@ -133,7 +133,7 @@ MLIRPLUG_PROCEDURE(mlirOpPassManagerAddOwnedPass,
 
 /// Appends passes written as text, without the anchor around them. On failure
 /// sends the reason to `callback`.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirOpPassManagerAddPipeline,
                   (MlirOpPassManager passManager,
                   MlirStringRef pipelineElements, MlirStringCallback callback,
@@ -141,7 +141,7 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirOpPassManagerAddPipeline,
                   (passManager, pipelineElements, callback, userData))
 
 /// Sends the pipeline's text, anchor included, to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirPrintPassPipeline, (MlirOpPassManager passManager,
                    MlirStringCallback callback, void *userData),
                    (passManager, callback, userData))
@@ -149,7 +149,7 @@ MLIRPLUG_PROCEDURE(mlirPrintPassPipeline, (MlirOpPassManager passManager,
 /// Replaces what is in the manager by a pipeline written as text, anchor
 /// included. On failure sends the reason to `callback` and leaves the manager
 /// as it was.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13, 14 and 15: MlirLogicalResult (MlirOpPassManager,
 /// MlirStringRef).
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirParsePassPipeline,
@@ -165,7 +165,7 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirParsePassPipeline,
 /// A pass made of callbacks. Owned by the caller until it is added to a
 /// manager. An empty `opName` means any operation; its characters are not
 /// copied and have to stay for ever. Calls `construct` at once.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirPass, mlirCreateExternalPass, (MlirTypeID passID,
                   MlirStringRef name, MlirStringRef argument,
                   MlirStringRef description, MlirStringRef opName,
@@ -177,7 +177,7 @@ MLIRPLUG_FUNCTION(MlirPass, mlirCreateExternalPass, (MlirTypeID passID,
 
 /// Makes the pass fail, and with it the pipeline, once `run` returns. Only
 /// inside `run`. Emits nothing by itself.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirExternalPassSignalFailure, (MlirExternalPass pass),
                    (pass))
 

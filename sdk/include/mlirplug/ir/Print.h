@@ -5,8 +5,8 @@
 // Functions of IR.h: print states; print flags; bytecode settings; operations
 // as text and bytecode.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -30,18 +30,18 @@ extern "C" {
 
 /// Numbers the values around `op`, as printing with `flags` would. The flags
 /// are copied. Owned by the caller; ends with mlirAsmStateDestroy.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAsmState, mlirAsmStateCreateForOperation,
                   (MlirOperation op, MlirOpPrintingFlags flags), (op, flags))
 
 /// Numbers the values around `value`. Owned by the caller; null, with an error,
 /// for an argument of a block that is in no operation.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAsmState, mlirAsmStateCreateForValue,
                   (MlirValue value, MlirOpPrintingFlags flags), (value, flags))
 
 /// Frees the state.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirAsmStateDestroy, (MlirAsmState state), (state))
 
 // Print flags
@@ -49,60 +49,60 @@ MLIRPLUG_PROCEDURE(mlirAsmStateDestroy, (MlirAsmState state), (state))
 // Each function switches one thing on; there is no way back but new flags.
 
 /// The defaults. Owned by the caller; ends with mlirOpPrintingFlagsDestroy.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOpPrintingFlags, mlirOpPrintingFlagsCreate, (void), ())
 
 /// Frees the flags.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsDestroy, (MlirOpPrintingFlags flags),
                    (flags))
 
 /// Prints a placeholder for constants of more than `largeElementLimit`
 /// elements. The text then parses, with the data lost.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsElideLargeElementsAttrs,
                    (MlirOpPrintingFlags flags, intptr_t largeElementLimit),
                    (flags, largeElementLimit))
 
 /// Leaves out resources whose text has more than `largeResourceLimit`
 /// characters.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsElideLargeResourceString,
                    (MlirOpPrintingFlags flags, intptr_t largeResourceLimit),
                    (flags, largeResourceLimit))
 
 /// Prints locations if `enable` is true; with `prettyForm` in a form for
 /// readers that does not parse.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13, 14 and 15: void (MlirOpPrintingFlags, bool).
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsEnableDebugInfo,
                    (MlirOpPrintingFlags flags, bool enable, bool prettyForm),
                    (flags, enable, prettyForm))
 
 /// Prints every operation in the generic form, with its name in quotes.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsPrintGenericOpForm,
                    (MlirOpPrintingFlags flags), (flags))
 
 /// Names values after their name locations, where they have one.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsPrintNameLocAsPrefix,
                    (MlirOpPrintingFlags flags), (flags))
 
 /// Looks no further than the operation: no aliases, and numbers start afresh.
 /// Needed to print while other threads change the IR around it.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsUseLocalScope,
                    (MlirOpPrintingFlags flags), (flags))
 
 /// Skips the check for broken IR before printing. Printing broken IR in its own
 /// syntax may crash.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsAssumeVerified,
                    (MlirOpPrintingFlags flags), (flags))
 
 /// Prints no regions.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsSkipRegions, (MlirOpPrintingFlags flags),
                    (flags))
 
@@ -112,18 +112,18 @@ MLIRPLUG_PROCEDURE(mlirOpPrintingFlagsSkipRegions, (MlirOpPrintingFlags flags),
 
 /// The defaults. Owned by the caller; ends with
 /// mlirBytecodeWriterConfigDestroy.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBytecodeWriterConfig, mlirBytecodeWriterConfigCreate,
                   (void), ())
 
 /// Frees the settings.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirBytecodeWriterConfigDestroy,
                    (MlirBytecodeWriterConfig config), (config))
 
 /// Asks for this version of the bytecode format, so that older readers
 /// understand it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirBytecodeWriterConfigDesiredEmitVersion,
                    (MlirBytecodeWriterConfig flags, int64_t version),
                    (flags, version))
@@ -133,37 +133,37 @@ MLIRPLUG_PROCEDURE(mlirBytecodeWriterConfigDesiredEmitVersion,
 // From the operation itself down to all that is inside it.
 
 /// Sends the operation's text to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationPrint, (MlirOperation op,
                    MlirStringCallback callback, void *userData),
                    (op, callback, userData))
 
 /// The same with settings; `flags` remain the caller's.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationPrintWithFlags, (MlirOperation op,
                    MlirOpPrintingFlags flags, MlirStringCallback callback,
                    void *userData), (op, flags, callback, userData))
 
 /// The same with the numbering of `state`, which has to be made for this IR and
 /// not be stale.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationPrintWithState, (MlirOperation op,
                    MlirAsmState state, MlirStringCallback callback,
                    void *userData), (op, state, callback, userData))
 
 /// Prints the operation to standard error.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirOperationDump, (MlirOperation op), (op))
 
 /// Sends the operation as bytecode to `callback`, in pieces that may hold zero
 /// bytes.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirOperationWriteBytecode, (MlirOperation op,
                    MlirStringCallback callback, void *userData),
                    (op, callback, userData))
 
 /// The same with settings. Fails if the version asked for can't be written.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirOperationWriteBytecodeWithConfig,
                   (MlirOperation op, MlirBytecodeWriterConfig config,
                   MlirStringCallback callback, void *userData),

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: regions.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,47 +29,47 @@ extern "C" {
 
 /// A region without blocks. Owned by the caller until an operation takes it;
 /// else ends with mlirRegionDestroy.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirRegion, mlirRegionCreate, (void), ())
 
 /// Frees a region, with everything in it, that the caller owns.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegionDestroy, (MlirRegion region), (region))
 
 /// True if both are the same object.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirRegionEqual, (MlirRegion region, MlirRegion other),
                   (region, other))
 
 /// Puts a block that the caller owns at the end. The region owns it then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegionAppendOwnedBlock,
                    (MlirRegion region, MlirBlock block), (region, block))
 
 /// Puts a block that the caller owns at position `pos`, from 0 to the number of
 /// blocks. Linear in `pos`. The region owns it then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegionInsertOwnedBlock,
                    (MlirRegion region, intptr_t pos, MlirBlock block),
                    (region, pos, block))
 
 /// Puts a block that the caller owns behind `reference`, or first if that is
 /// null. `reference` has to be in this region, which owns the block then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegionInsertOwnedBlockAfter,
                    (MlirRegion region, MlirBlock reference, MlirBlock block),
                    (region, reference, block))
 
 /// Puts a block that the caller owns before `reference`, or last if that is
 /// null. `reference` has to be in this region, which owns the block then.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegionInsertOwnedBlockBefore,
                    (MlirRegion region, MlirBlock reference, MlirBlock block),
                    (region, reference, block))
 
 /// Moves all blocks of `source` to `target`, whose own blocks are freed before.
 /// `source` is empty then.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRegionTakeBody, (MlirRegion target, MlirRegion source),
                    (target, source))
 

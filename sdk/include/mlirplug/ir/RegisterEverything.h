@@ -6,8 +6,8 @@
 // once. This is for programs that embed mlirplug: a plugin names the dialects
 // that it needs in its descriptor.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -36,19 +36,19 @@ extern "C" {
 
 /// Adds MLIR's own dialects and their extensions to `registry`, which goes to a
 /// context with mlirContextAppendDialectRegistry.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 /// Had other parameters in 13 and 14: void (MlirContext).
 MLIRPLUG_PROCEDURE(mlirRegisterAllDialects, (MlirDialectRegistry registry),
                    (registry))
 
 /// Makes known to `context` how dialects are translated to LLVM IR.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegisterAllLLVMTranslations, (MlirContext context),
                    (context))
 
 /// Makes MLIR's own passes and pipelines known by name, in the whole process;
 /// again is no error. On one thread at a time.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirRegisterAllPasses, (void), ())
 
 #ifdef __cplusplus

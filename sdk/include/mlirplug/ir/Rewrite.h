@@ -5,8 +5,8 @@
 // Changing IR through a rewriter, rewrite patterns made of callbacks or of PDL,
 // and the drivers that apply them.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -135,25 +135,25 @@ typedef MlirLogicalResult (*MlirPDLConstraintFunction)(
 // a block.
 
 /// Context that `rewriter` works in, borrowed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirRewriterBaseGetContext,
                   (MlirRewriterBase rewriter), (rewriter))
 
 /// Leaves `rewriter` without an insertion point. Until a new one is set,
 /// inserted or cloned operations stay detached.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseClearInsertionPoint,
                    (MlirRewriterBase rewriter), (rewriter))
 
 /// New operations will land directly before `op`, which must sit in a block.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointBefore,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
 
 /// New operations will land directly after `op`. `op` must sit in a block; a
 /// detached one is undefined behaviour.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointAfter,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
@@ -161,21 +161,21 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointAfter,
 /// New operations will land as early as `value` can be used: after the
 /// operation that defines it, or at the head of the block it is an argument of.
 /// A defining operation must sit in a block.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointAfterValue,
                    (MlirRewriterBase rewriter, MlirValue value),
                    (rewriter, value))
 
 /// New operations will land ahead of everything now in `block`, which must not
 /// be null.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointToStart,
                    (MlirRewriterBase rewriter, MlirBlock block),
                    (rewriter, block))
 
 /// New operations will land behind everything now in `block`, even behind a
 /// terminator; `block` must not be null.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointToEnd,
                    (MlirRewriterBase rewriter, MlirBlock block),
                    (rewriter, block))
@@ -186,27 +186,27 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseSetInsertionPointToEnd,
 
 /// Block that new operations go into, borrowed; null if no insertion point is
 /// set.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirRewriterBaseGetInsertionBlock,
                   (MlirRewriterBase rewriter), (rewriter))
 
 /// Same answer as mlirRewriterBaseGetInsertionBlock: the block being inserted
 /// into, borrowed, or null if no insertion point is set.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirRewriterBaseGetBlock,
                   (MlirRewriterBase rewriter), (rewriter))
 
 /// Operation that new ones would be placed in front of, borrowed; null when new
 /// ones go behind the last operation. Undefined behaviour if `rewriter` has no
 /// insertion point.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirRewriterBaseGetOperationAfterInsertion,
                   (MlirRewriterBase rewriter), (rewriter))
 
 /// Makes a block in front of `insertBefore` with one argument per entry of
 /// `argTypes` and `locations` (`nArgTypes` each) and moves the insertion point
 /// to its end. `insertBefore` must sit in a region, which will own the result.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirRewriterBaseCreateBlockBefore,
                   (MlirRewriterBase rewriter, MlirBlock insertBefore,
                   intptr_t nArgTypes, const MlirType *argTypes,
@@ -216,28 +216,28 @@ MLIRPLUG_FUNCTION(MlirBlock, mlirRewriterBaseCreateBlockBefore,
 /// Places the detached `op` at the insertion point and returns it; the block
 /// becomes its owner. Without an insertion point `op` stays detached and the
 /// caller's; an `op` already in a block must not be passed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirRewriterBaseInsert,
                   (MlirRewriterBase rewriter, MlirOperation op), (rewriter, op))
 
 /// Copies `op` with all its regions, inserts the copy and returns it; operands
 /// from outside `op` are shared. Without an insertion point the copy is
 /// detached and the caller must destroy it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirRewriterBaseClone,
                   (MlirRewriterBase rewriter, MlirOperation op), (rewriter, op))
 
 /// Copies `op` with the same number of regions but leaves them empty, inserts
 /// the copy and returns it. Without an insertion point the copy is detached and
 /// the caller must destroy it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirRewriterBaseCloneWithoutRegions,
                   (MlirRewriterBase rewriter, MlirOperation op), (rewriter, op))
 
 /// Copies all blocks of `region` in front of `before`, which must sit in a
 /// different region; `region` keeps its own. Branching to the copies is left to
 /// the caller.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseCloneRegionBefore,
                    (MlirRewriterBase rewriter, MlirRegion region,
                    MlirBlock before), (rewriter, region, before))
@@ -250,7 +250,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseCloneRegionBefore,
 /// Moves all blocks of `region` in front of `before`, which must sit in a
 /// different region; `region` ends up empty. Branching to the moved blocks and
 /// supplying their arguments is left to the caller.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseInlineRegionBefore,
                    (MlirRewriterBase rewriter, MlirRegion region,
                    MlirBlock before), (rewriter, region, before))
@@ -258,7 +258,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseInlineRegionBefore,
 /// Redirects every use of result i of `op` to `values`[i], then erases `op`,
 /// whose handle is dead afterwards. `nValues` must equal the result count of
 /// `op` and the types should match, or the IR becomes invalid.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpWithValues,
                    (MlirRewriterBase rewriter, MlirOperation op,
                    intptr_t nValues, const MlirValue *values),
@@ -267,7 +267,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpWithValues,
 /// Redirects every use of the results of `op` to those of `newOp`, then erases
 /// `op`, whose handle is dead afterwards. Both need the same number of results,
 /// of matching types; neither may be null.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpWithOperation,
                    (MlirRewriterBase rewriter, MlirOperation op,
                    MlirOperation newOp), (rewriter, op, newOp))
@@ -275,7 +275,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpWithOperation,
 /// Removes and frees `op` and everything nested in it; handles to any of it are
 /// dead afterwards. No result of `op` may still be in use, or the behaviour is
 /// undefined (an assertion build aborts).
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseEraseOp,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
@@ -283,7 +283,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseEraseOp,
 /// Removes and frees `block` and its operations; handles to any of it are dead
 /// afterwards. No branch may still target `block` and nothing outside may use
 /// values defined in it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseEraseBlock,
                    (MlirRewriterBase rewriter, MlirBlock block),
                    (rewriter, block))
@@ -292,7 +292,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseEraseBlock,
 /// substitutes `argValues` for the block arguments and frees `source`.
 /// `nArgValues` must equal the argument count; `source` must have neither
 /// predecessors nor successors.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseInlineBlockBefore,
                    (MlirRewriterBase rewriter, MlirBlock source,
                    MlirOperation op, intptr_t nArgValues,
@@ -303,7 +303,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseInlineBlockBefore,
 /// the block arguments and frees `source`. `nArgValues` must equal the argument
 /// count, `source` must have no predecessors and `dest` no successors; erase a
 /// terminator of `dest` first.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseMergeBlocks, (MlirRewriterBase rewriter,
                    MlirBlock source, MlirBlock dest, intptr_t nArgValues,
                    const MlirValue *argValues),
@@ -312,7 +312,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseMergeBlocks, (MlirRewriterBase rewriter,
 /// Takes `op` out of its block and puts it directly before `existingOp`,
 /// possibly in another block. Both must sit in blocks; that operands still
 /// dominate is not checked.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseMoveOpBefore, (MlirRewriterBase rewriter,
                    MlirOperation op, MlirOperation existingOp),
                    (rewriter, op, existingOp))
@@ -320,14 +320,14 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseMoveOpBefore, (MlirRewriterBase rewriter,
 /// Takes `op` out of its block and puts it directly after `existingOp`,
 /// possibly in another block. Both must sit in blocks; that operands still
 /// dominate is not checked.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseMoveOpAfter, (MlirRewriterBase rewriter,
                    MlirOperation op, MlirOperation existingOp),
                    (rewriter, op, existingOp))
 
 /// Takes `block` out of its region and puts it directly before `existingBlock`,
 /// possibly in another region. Both must sit in regions.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseMoveBlockBefore, (MlirRewriterBase rewriter,
                    MlirBlock block, MlirBlock existingBlock),
                    (rewriter, block, existingBlock))
@@ -335,7 +335,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseMoveBlockBefore, (MlirRewriterBase rewriter,
 /// Announces that `op` is about to be changed in place. Close the change with
 /// mlirRewriterBaseFinalizeOpModification, or with
 /// mlirRewriterBaseCancelOpModification if nothing was changed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseStartOpModification,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
@@ -343,7 +343,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseStartOpModification,
 /// Reports that the in-place change of `op` is done, so that a driver can look
 /// at it again. Valid only after mlirRewriterBaseStartOpModification on the
 /// same `op`.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseFinalizeOpModification,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
@@ -351,7 +351,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseFinalizeOpModification,
 /// Calls off an announced in-place change of `op`; only some rewriters roll
 /// back, so undo edits yourself. Valid only after
 /// mlirRewriterBaseStartOpModification on the same `op`.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseCancelOpModification,
                    (MlirRewriterBase rewriter, MlirOperation op),
                    (rewriter, op))
@@ -359,7 +359,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseCancelOpModification,
 /// Makes every user of `from` use `to` instead and reports each changed user.
 /// The defining operation is not erased; types are not checked, so keep them
 /// the same.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllUsesWith,
                    (MlirRewriterBase rewriter, MlirValue from, MlirValue to),
                    (rewriter, from, to))
@@ -367,7 +367,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllUsesWith,
 /// For each i below `nValues`, makes every user of `from`[i] use `to`[i]
 /// instead and reports each changed user. Pairs are handled in order; no
 /// operation is erased and types are not checked.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllValueRangeUsesWith,
                    (MlirRewriterBase rewriter, intptr_t nValues,
                    const MlirValue *from, const MlirValue *to),
@@ -376,7 +376,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllValueRangeUsesWith,
 /// Makes every user of result i of `from` use `to`[i] instead, reporting the
 /// replacement and each changed user; `from` itself remains. `nTo` must equal
 /// its result count.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllOpUsesWithValueRange,
                    (MlirRewriterBase rewriter, MlirOperation from, intptr_t nTo,
                    const MlirValue *to), (rewriter, from, nTo, to))
@@ -384,7 +384,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllOpUsesWithValueRange,
 /// Makes every user of a result of `from` use the result of `to` with the same
 /// index, reporting the replacement and each changed user; `from` itself
 /// remains. Both need the same number of results.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllOpUsesWithOperation,
                    (MlirRewriterBase rewriter, MlirOperation from,
                    MlirOperation to), (rewriter, from, to))
@@ -393,7 +393,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllOpUsesWithOperation,
 /// operation that owns `block`, so uses in sibling blocks change too.
 /// `nNewValues` must equal the result count and `block` must have an owning
 /// operation.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpUsesWithinBlock,
                    (MlirRewriterBase rewriter, MlirOperation op,
                    intptr_t nNewValues, const MlirValue *newValues,
@@ -403,7 +403,7 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceOpUsesWithinBlock,
 /// Makes every user of `from` except `exceptedUser` use `to` instead and
 /// reports each changed user. Handy when `exceptedUser` computes `to` out of
 /// `from`.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllUsesExcept,
                    (MlirRewriterBase rewriter, MlirValue from, MlirValue to,
                    MlirOperation exceptedUser),
@@ -415,20 +415,20 @@ MLIRPLUG_PROCEDURE(mlirRewriterBaseReplaceAllUsesExcept,
 
 /// Makes a stand-alone rewriter without an insertion point. The caller ends it
 /// with mlirIRRewriterDestroy, before `context` dies.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewriterBase, mlirIRRewriterCreate, (MlirContext context),
                   (context))
 
 /// Makes a stand-alone rewriter that inserts directly before `op`, which should
 /// sit in a block. The caller ends it with mlirIRRewriterDestroy.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewriterBase, mlirIRRewriterCreateFromOp,
                   (MlirOperation op), (op))
 
 /// Frees `rewriter`, which must come from mlirIRRewriterCreate or
 /// mlirIRRewriterCreateFromOp; one borrowed from a pattern callback must never
 /// be passed. The IR it touched stays.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirIRRewriterDestroy, (MlirRewriterBase rewriter),
                    (rewriter))
 
@@ -440,13 +440,13 @@ MLIRPLUG_PROCEDURE(mlirIRRewriterDestroy, (MlirRewriterBase rewriter),
 /// end the result with mlirFrozenRewritePatternSetDestroy. `set` is used up,
 /// yet its shell still needs mlirRewritePatternSetDestroy. PDL patterns that
 /// cannot be lowered abort the process.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirFrozenRewritePatternSet, mlirFreezeRewritePattern,
                   (MlirRewritePatternSet set), (set))
 
 /// Frees `set` and the patterns in it, running their destruct callbacks. No
 /// driver may still be using it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirFrozenRewritePatternSetDestroy,
                    (MlirFrozenRewritePatternSet set), (set))
 
@@ -459,7 +459,7 @@ MLIRPLUG_PROCEDURE(mlirFrozenRewritePatternSetDestroy,
 /// until nothing changes or a limit of the configuration is hit. Failure means
 /// no fixed point was reached; the changes made so far stay. `op` must be
 /// isolated from above; patterns and configuration are only borrowed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirApplyPatternsAndFoldGreedilyWithOp,
                   (MlirOperation op, MlirFrozenRewritePatternSet patterns,
                   MlirGreedyRewriteDriverConfig config), (op, patterns, config))
@@ -468,7 +468,7 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirApplyPatternsAndFoldGreedilyWithOp,
 /// changes or a limit in `config` is hit. Failure means no fixed point was
 /// reached; the changes made so far stay. `patterns` and `config` are only
 /// borrowed.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirApplyPatternsAndFoldGreedily,
                   (MlirModule op, MlirFrozenRewritePatternSet patterns,
                   MlirGreedyRewriteDriverConfig config), (op, patterns, config))
@@ -481,40 +481,40 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirApplyPatternsAndFoldGreedily,
 /// Makes driver settings with the defaults: 10 iterations, unlimited rewrites,
 /// bottom-up, any operation, folding and constant merging on, aggressive region
 /// clean-up. The caller ends it with mlirGreedyRewriteDriverConfigDestroy.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirGreedyRewriteDriverConfig,
                   mlirGreedyRewriteDriverConfigCreate, (void), ())
 
 /// Frees `config`, which the caller made. Rewrites already finished are
 /// unaffected.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigDestroy,
                    (MlirGreedyRewriteDriverConfig config), (config))
 
 /// Limits how often the driver repeats its round of patterns and region
 /// clean-up to `maxIterations`; -1 lifts the limit. Hitting it makes the
 /// rewrite report failure.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetMaxIterations,
                    (MlirGreedyRewriteDriverConfig config,
                    int64_t maxIterations), (config, maxIterations))
 
 /// Limits the pattern applications in one iteration to `maxNumRewrites`; -1
 /// lifts the limit.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetMaxNumRewrites,
                    (MlirGreedyRewriteDriverConfig config,
                    int64_t maxNumRewrites), (config, maxNumRewrites))
 
 /// Picks the order in which operations are first queued: outer and earlier ones
 /// first if `useTopDownTraversal` is true, bottom-up otherwise.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetUseTopDownTraversal,
                    (MlirGreedyRewriteDriverConfig config,
                    bool useTopDownTraversal), (config, useTopDownTraversal))
 
 /// Turns operation folding between patterns on or off according to `enable`.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigEnableFolding,
                    (MlirGreedyRewriteDriverConfig config, bool enable),
                    (config, enable))
@@ -522,7 +522,7 @@ MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigEnableFolding,
 /// Picks which operations the driver may process: any, those present at the
 /// start plus new ones, or only those present at the start. `strictness` must
 /// be one of the enumerators; other values are undefined behaviour.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetStrictness,
                    (MlirGreedyRewriteDriverConfig config,
                    MlirGreedyRewriteStrictness strictness),
@@ -531,52 +531,52 @@ MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetStrictness,
 /// Picks how much control-flow clean-up follows the patterns: none, normal, or
 /// aggressive with block merging. `level` must be one of the enumerators; other
 /// values are undefined behaviour.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigSetRegionSimplificationLevel,
                    (MlirGreedyRewriteDriverConfig config,
                    MlirGreedySimplifyRegionLevel level), (config, level))
 
 /// Turns the merging of equal constants during the rewrite on or off according
 /// to `enable`.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirGreedyRewriteDriverConfigEnableConstantCSE,
                    (MlirGreedyRewriteDriverConfig config, bool enable),
                    (config, enable))
 
 /// Iteration limit in `config`; -1 stands for none.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirGreedyRewriteDriverConfigGetMaxIterations,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// Limit on pattern applications per iteration in `config`; -1 stands for none.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(int64_t, mlirGreedyRewriteDriverConfigGetMaxNumRewrites,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// True if `config` queues operations top-down, false for bottom-up.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirGreedyRewriteDriverConfigGetUseTopDownTraversal,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// True if `config` lets the driver fold operations.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirGreedyRewriteDriverConfigIsFoldingEnabled,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// Rule in `config` for which operations the driver may process.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirGreedyRewriteStrictness,
                   mlirGreedyRewriteDriverConfigGetStrictness,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// Amount of control-flow clean-up that `config` asks for.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirGreedySimplifyRegionLevel,
                   mlirGreedyRewriteDriverConfigGetRegionSimplificationLevel,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
 /// True if `config` lets the driver merge equal constants.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirGreedyRewriteDriverConfigIsConstantCSEEnabled,
                   (MlirGreedyRewriteDriverConfig config), (config))
 
@@ -588,7 +588,7 @@ MLIRPLUG_FUNCTION(bool, mlirGreedyRewriteDriverConfigIsConstantCSEEnabled,
 /// `patterns` on each operation: no repeat, no folding, no dead-code removal,
 /// no status. A pattern may erase only the operation it matched or what is
 /// nested in it. `patterns` is only borrowed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirWalkAndApplyPatterns,
                    (MlirOperation op, MlirFrozenRewritePatternSet patterns),
                    (op, patterns))
@@ -600,7 +600,7 @@ MLIRPLUG_PROCEDURE(mlirWalkAndApplyPatterns,
 /// Views `rewriter` as the general rewriter type that the mlirRewriterBase
 /// functions take. The view is borrowed, lives as long as `rewriter` and must
 /// not be destroyed.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewriterBase, mlirPatternRewriterAsBase,
                   (MlirPatternRewriter rewriter), (rewriter))
 
@@ -613,7 +613,7 @@ MLIRPLUG_FUNCTION(MlirRewriterBase, mlirPatternRewriterAsBase,
 /// name operations it may create. The construct callback runs now with
 /// `userData`, destruct when the pattern is freed. Pass the result to
 /// mlirRewritePatternSetAdd, as nothing else frees it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewritePattern, mlirOpRewritePatternCreate,
                   (MlirStringRef rootName, unsigned int benefit,
                   MlirContext context, MlirRewritePatternCallbacks callbacks,
@@ -627,19 +627,19 @@ MLIRPLUG_FUNCTION(MlirRewritePattern, mlirOpRewritePatternCreate,
 
 /// Makes an empty pattern set for `context`. The caller ends it with
 /// mlirRewritePatternSetDestroy, also after freezing it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewritePatternSet, mlirRewritePatternSetCreate,
                   (MlirContext context), (context))
 
 /// Frees `set` and the patterns still in it. A set already frozen is an empty
 /// shell, and freeing it leaves the frozen patterns alone.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewritePatternSetDestroy, (MlirRewritePatternSet set),
                    (set))
 
 /// Appends `pattern` to `set`, which becomes its owner. Adding the same pattern
 /// twice frees it twice.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirRewritePatternSetAdd,
                    (MlirRewritePatternSet set, MlirRewritePattern pattern),
                    (set, pattern))
@@ -652,19 +652,19 @@ MLIRPLUG_PROCEDURE(mlirRewritePatternSetAdd,
 /// Wraps the module `op` of PDL patterns and becomes its owner, so do not
 /// destroy the module yourself. The caller ends the result with
 /// mlirPDLPatternModuleDestroy.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirPDLPatternModule, mlirPDLPatternModuleFromModule,
                   (MlirModule op), (op))
 
 /// Frees `op` together with the IR module it still owns. Also needed after a
 /// pattern set took its contents, when only an empty shell is left.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLPatternModuleDestroy, (MlirPDLPatternModule op), (op))
 
 /// Makes a pattern set out of the patterns and callbacks in `op`; the caller
 /// ends it with mlirRewritePatternSetDestroy. `op` is left empty and its shell
 /// still needs mlirPDLPatternModuleDestroy.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirRewritePatternSet,
                   mlirRewritePatternSetFromPDLPatternModule,
                   (MlirPDLPatternModule op), (op))
@@ -672,33 +672,33 @@ MLIRPLUG_FUNCTION(MlirRewritePatternSet,
 /// Unpacks `value` if it holds a single SSA value, borrowed from the IR; null
 /// if it holds anything else, ranges included. Use `value` only inside the PDL
 /// callback that received it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirPDLValueAsValue, (MlirPDLValue value), (value))
 
 /// Unpacks `value` if it holds a single type, borrowed from the IR; null if it
 /// holds anything else, ranges included. Use `value` only inside the PDL
 /// callback that received it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirPDLValueAsType, (MlirPDLValue value), (value))
 
 /// Unpacks `value` if it holds an operation, borrowed from the IR; null if it
 /// holds anything else, ranges included. Use `value` only inside the PDL
 /// callback that received it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirPDLValueAsOperation, (MlirPDLValue value),
                   (value))
 
 /// Unpacks `value` if it holds an attribute, borrowed from the IR; null if it
 /// holds anything else, ranges included. Use `value` only inside the PDL
 /// callback that received it.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirPDLValueAsAttribute, (MlirPDLValue value),
                   (value))
 
 /// Appends the SSA value `value` as the next result that a PDL callback
 /// returns; order and kinds must match what the PDL code expects. `results` is
 /// valid only inside the callback and does not take ownership.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackValue,
                    (MlirPDLResultList results, MlirValue value),
                    (results, value))
@@ -706,7 +706,7 @@ MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackValue,
 /// Appends the type `value` as the next result that a PDL callback returns;
 /// order and kinds must match what the PDL code expects. `results` is valid
 /// only inside the callback and does not take ownership.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackType,
                    (MlirPDLResultList results, MlirType value),
                    (results, value))
@@ -714,7 +714,7 @@ MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackType,
 /// Appends the operation `value` as the next result that a PDL callback
 /// returns; order and kinds must match what the PDL code expects. `results` is
 /// valid only inside the callback and does not take ownership.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackOperation,
                    (MlirPDLResultList results, MlirOperation value),
                    (results, value))
@@ -722,7 +722,7 @@ MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackOperation,
 /// Appends the attribute `value` as the next result that a PDL callback
 /// returns; order and kinds must match what the PDL code expects. `results` is
 /// valid only inside the callback and does not take ownership.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackAttribute,
                    (MlirPDLResultList results, MlirAttribute value),
                    (results, value))
@@ -731,7 +731,7 @@ MLIRPLUG_PROCEDURE(mlirPDLResultListPushBackAttribute,
 /// name is copied, and if it is taken the first binding stays. Callback and
 /// `userData` must outlive every pattern set made from `pdlModule`. Register
 /// before turning `pdlModule` into a set.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLPatternModuleRegisterRewriteFunction,
                    (MlirPDLPatternModule pdlModule, MlirStringRef name,
                    MlirPDLRewriteFunction rewriteFn, void *userData),
@@ -741,7 +741,7 @@ MLIRPLUG_PROCEDURE(mlirPDLPatternModuleRegisterRewriteFunction,
 /// the name is copied, and if it is taken the first binding stays. Callback and
 /// `userData` must outlive every pattern set made from `pdlModule`. Register
 /// before turning `pdlModule` into a set.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirPDLPatternModuleRegisterConstraintFunction,
                    (MlirPDLPatternModule pdlModule, MlirStringRef name,
                    MlirPDLConstraintFunction constraintFn, void *userData),

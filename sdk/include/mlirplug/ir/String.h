@@ -4,8 +4,8 @@
 //
 // Functions of Support.h: strings.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -37,12 +37,12 @@ MLIRPLUG_INLINE MlirStringRef mlirStringRefCreate(const char *str,
 
 /// A string of all bytes before the zero byte. The caller keeps `str` alive;
 /// null gives the empty string.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirStringRefCreateFromCString,
                   (const char *str), (str))
 
 /// True if both have the same length and bytes.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirStringRefEqual,
                   (MlirStringRef string, MlirStringRef other), (string, other))
 

@@ -6,8 +6,8 @@
 // pointer and length, results of functions that can fail, type identifiers,
 // thread pools. Nothing here needs a context.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -58,12 +58,12 @@ MLIRPLUG_INLINE MlirLogicalResult mlirLogicalResultFailure(void) {
 
 /// Starts a pool with about one thread per core. Owned by the caller; ends with
 /// mlirLlvmThreadPoolDestroy, after every context that uses it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLlvmThreadPool, mlirLlvmThreadPoolCreate, (void), ())
 
 /// Waits for what is running and ends the threads. No context may use the pool
 /// any more.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirLlvmThreadPoolDestroy, (MlirLlvmThreadPool pool), (pool))
 
 // Type identifiers
@@ -73,7 +73,7 @@ MLIRPLUG_PROCEDURE(mlirLlvmThreadPoolDestroy, (MlirLlvmThreadPool pool), (pool))
 
 /// An identifier that stands for the address `ptr`, which must be divisible by
 /// 8 and remain in use, for nothing else, as long as the identifier is.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeIDCreate, (const void *ptr), (ptr))
 
 /// True for the null identifier, which stands for nothing.
@@ -82,12 +82,12 @@ MLIRPLUG_INLINE bool mlirTypeIDIsNull(MlirTypeID typeID) {
 }
 
 /// True if both stand for the same thing.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeIDEqual,
                   (MlirTypeID typeID1, MlirTypeID typeID2), (typeID1, typeID2))
 
 /// A hash for tables in memory; differs from run to run.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(size_t, mlirTypeIDHashValue, (MlirTypeID typeID), (typeID))
 
 // Type identifier allocators
@@ -96,16 +96,16 @@ MLIRPLUG_FUNCTION(size_t, mlirTypeIDHashValue, (MlirTypeID typeID), (typeID))
 
 /// A new source of identifiers. Owned by the caller; ends with
 /// mlirTypeIDAllocatorDestroy.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeIDAllocator, mlirTypeIDAllocatorCreate, (void), ())
 
 /// Frees the source and all identifiers from it, none of which may be in use.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirTypeIDAllocatorDestroy, (MlirTypeIDAllocator allocator),
                    (allocator))
 
 /// A fresh identifier, valid until the allocator is destroyed.
-/// Absent in MLIR 14, seen in 15, 16, 19 and 22.
+/// Absent in MLIR 14, seen in 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeIDAllocatorAllocateTypeID,
                   (MlirTypeIDAllocator allocator), (allocator))
 

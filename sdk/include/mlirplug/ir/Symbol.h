@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: symbols.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -30,19 +30,19 @@ extern "C" {
 
 /// The name of the attribute that holds a symbol's name: "sym_name". Never
 /// freed.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolTableGetSymbolAttributeName, (void),
                   ())
 
 /// The name of the attribute that says who may see a symbol: "sym_visibility".
 /// Never freed.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirStringRef, mlirSymbolTableGetVisibilityAttributeName,
                   (void), ())
 
 /// A table of the symbols directly inside `operation`; null if that holds no
 /// symbol table. Owned by the caller; ends with mlirSymbolTableDestroy.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirSymbolTable, mlirSymbolTableCreate,
                   (MlirOperation operation), (operation))
 
@@ -52,12 +52,12 @@ MLIRPLUG_INLINE bool mlirSymbolTableIsNull(MlirSymbolTable symbolTable) {
 }
 
 /// Frees the table; the operations stay.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirSymbolTableDestroy, (MlirSymbolTable symbolTable),
                    (symbolTable))
 
 /// The operation called `name`, null if there is none.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirSymbolTableLookup,
                   (MlirSymbolTable symbolTable, MlirStringRef name),
                   (symbolTable, name))
@@ -65,13 +65,13 @@ MLIRPLUG_FUNCTION(MlirOperation, mlirSymbolTableLookup,
 /// Adds a symbol and returns its name as a string attribute. It is renamed if
 /// the name is taken. An operation that is in no block is put at the end of the
 /// block of the operation the table was made for.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirAttribute, mlirSymbolTableInsert,
                   (MlirSymbolTable symbolTable, MlirOperation operation),
                   (symbolTable, operation))
 
 /// Removes the symbol from the table, and frees the operation.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirSymbolTableErase,
                    (MlirSymbolTable symbolTable, MlirOperation operation),
                    (symbolTable, operation))
@@ -79,7 +79,7 @@ MLIRPLUG_PROCEDURE(mlirSymbolTableErase,
 /// Makes what refers to the symbol `oldSymbol` inside `from` refer to
 /// `newSymbol`. Does not go into nested symbol tables. On failure, which
 /// unknown operations cause, nothing is changed.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLogicalResult, mlirSymbolTableReplaceAllSymbolUses,
                   (MlirStringRef oldSymbol, MlirStringRef newSymbol,
                   MlirOperation from), (oldSymbol, newSymbol, from))
@@ -87,7 +87,7 @@ MLIRPLUG_FUNCTION(MlirLogicalResult, mlirSymbolTableReplaceAllSymbolUses,
 /// Calls `callback` for each operation inside `from`, itself included, that
 /// holds a symbol table. The flag says whether all uses of its symbols are
 /// inside `from`; for `from` itself it is `allSymUsesVisible`.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirSymbolTableWalkSymbolTables, (MlirOperation from,
                    bool allSymUsesVisible, void (*callback)(MlirOperation op,
                    bool allSymUsesVisible, void *userData), void *userData),

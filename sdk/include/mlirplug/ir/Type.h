@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: types.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -29,34 +29,34 @@ extern "C" {
 
 /// The type that the text stands for; null after a failure, which is reported
 /// as diagnostics.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirType, mlirTypeParseGet,
                   (MlirContext context, MlirStringRef type), (context, type))
 
 /// The context that owns the type.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirTypeGetContext, (MlirType type), (type))
 
 /// The identifier of the type's C++ class, the same for all types of one kind.
-/// Absent in MLIR 13, seen in 14, 15, 16, 19 and 22.
+/// Absent in MLIR 13, seen in 14, 15, 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirTypeID, mlirTypeGetTypeID, (MlirType type), (type))
 
 /// The dialect that defines the type.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirDialect, mlirTypeGetDialect, (MlirType type), (type))
 
 /// True if both are the same type of the same context.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirTypeEqual, (MlirType t1, MlirType t2), (t1, t2))
 
 /// Sends the type's text to `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirTypePrint,
                    (MlirType type, MlirStringCallback callback, void *userData),
                    (type, callback, userData))
 
 /// Prints the type to standard error.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirTypeDump, (MlirType type), (type))
 
 #ifdef __cplusplus

@@ -4,8 +4,8 @@
 //
 // Functions of IR.h: values; uses.
 //
-// Releases looked at: 13, 14, 15, 16, 19 and 22. 'Seen' and 'absent' say
-// nothing of others.
+// Versions looked at: 13, 14, 15, 16, 19, 22, 23git and 24git. 'Seen' and
+// 'absent' say nothing of others.
 //
 // Names, types and signatures are those of MLIR's C API, which is part of the
 // LLVM Project, under the Apache License v2.0 with LLVM Exceptions. See
@@ -28,90 +28,90 @@ extern "C" {
 // kind must not be given the other.
 
 /// True if both are the same value.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirValueEqual, (MlirValue value1, MlirValue value2),
                   (value1, value2))
 
 /// True for an argument of a block. The value must not be null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirValueIsABlockArgument, (MlirValue value), (value))
 
 /// True for a result of an operation. The value must not be null.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(bool, mlirValueIsAOpResult, (MlirValue value), (value))
 
 /// The block that the argument belongs to. Crashes for a result.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirBlock, mlirBlockArgumentGetOwner, (MlirValue value),
                   (value))
 
 /// The argument's number, from 0. Crashes for a result.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirBlockArgumentGetArgNumber, (MlirValue value),
                   (value))
 
 /// Changes the argument's type. Does nothing for a result.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirBlockArgumentSetType, (MlirValue value, MlirType type),
                    (value, type))
 
 /// Changes where the argument comes from. Not for a result.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirBlockArgumentSetLocation,
                    (MlirValue value, MlirLocation loc), (value, loc))
 
 /// The operation that the result belongs to. Crashes for a block argument.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOpResultGetOwner, (MlirValue value),
                   (value))
 
 /// The result's number, from 0. Crashes for a block argument.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_FUNCTION(intptr_t, mlirOpResultGetResultNumber, (MlirValue value),
                   (value))
 
 /// Changes the value's type. Nothing checks that its users accept it.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirValueSetType, (MlirValue value, MlirType type),
                    (value, type))
 
 /// Prints the value, with the operation that makes it, to standard error.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirValueDump, (MlirValue value), (value))
 
 /// Sends the text of the value, with the operation that makes it, to
 /// `callback`, in pieces.
-/// Seen in MLIR 13 to 22.
+/// Seen in MLIR 13 to 24git.
 MLIRPLUG_PROCEDURE(mlirValuePrint, (MlirValue value,
                    MlirStringCallback callback, void *userData),
                    (value, callback, userData))
 
 /// Sends the value's name, as in %0, to `callback`. `state` must not be null.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirValuePrintAsOperand, (MlirValue value,
                    MlirAsmState state, MlirStringCallback callback,
                    void *userData), (value, state, callback, userData))
 
 /// The first use of the value, null if there is none. Uses come in no
 /// particular order.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOpOperand, mlirValueGetFirstUse, (MlirValue value),
                   (value))
 
 /// The same, but leaves the uses by the `numExceptions` operations in
 /// `exceptions` alone.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_PROCEDURE(mlirValueReplaceAllUsesExcept, (MlirValue of, MlirValue with,
                    intptr_t numExceptions, MlirOperation *exceptions),
                    (of, with, numExceptions, exceptions))
 
 /// Where the value comes from: the argument's location or that of the
 /// operation.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirLocation, mlirValueGetLocation, (MlirValue v), (v))
 
 /// The context of the value.
-/// Absent in MLIR 19, seen in 22.
+/// Absent in MLIR 19, seen in 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirContext, mlirValueGetContext, (MlirValue v), (v))
 
 // Uses
@@ -121,27 +121,27 @@ MLIRPLUG_FUNCTION(MlirContext, mlirValueGetContext, (MlirValue v), (v))
 // first.
 
 /// True for the null use, which ends the list.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(bool, mlirOpOperandIsNull, (MlirOpOperand opOperand),
                   (opOperand))
 
 /// The value that is used.
-/// Absent in MLIR 16, seen in 19 and 22.
+/// Absent in MLIR 16, seen in 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirValue, mlirOpOperandGetValue, (MlirOpOperand opOperand),
                   (opOperand))
 
 /// The operation that uses the value.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOperation, mlirOpOperandGetOwner,
                   (MlirOpOperand opOperand), (opOperand))
 
 /// Which operand of that operation it is, from 0.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(unsigned int, mlirOpOperandGetOperandNumber,
                   (MlirOpOperand opOperand), (opOperand))
 
 /// The next use of the same value, null after the last.
-/// Absent in MLIR 15, seen in 16, 19 and 22.
+/// Absent in MLIR 15, seen in 16, 19, 22, 23git and 24git.
 MLIRPLUG_FUNCTION(MlirOpOperand, mlirOpOperandGetNextUse,
                   (MlirOpOperand opOperand), (opOperand))
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What MLIR 22 can do and its C API cannot say: extra functions that our own
+// What MLIR can do and its C API cannot say: extra functions that our own
 // providers export. They are part of no release of MLIR; the core asks for them
 // by name, as for any function, and does without where they are missing.
 //
 // Only extension.cpp includes this: it is what the functions promise. A
-// function whose signature changes gets another name.
+// function whose signature changes gets another name. They are the same on
+// every release of MLIR that the library is built for, 15 to 22.
 
-#ifndef MLIRPLUG_PROVIDER_MLIR22_EXTENSION_H
-#define MLIRPLUG_PROVIDER_MLIR22_EXTENSION_H
+#ifndef MLIRPLUG_PROVIDER_LIBRARY_EXTENSION_H
+#define MLIRPLUG_PROVIDER_LIBRARY_EXTENSION_H
 
 #include <mlir-c/Diagnostics.h>
 #include <mlir-c/IR.h>
@@ -52,4 +53,4 @@ MLIRPLUG_EXTENSION bool mlirplugExtOperationIsFunction(MlirOperation operation);
 }
 #endif
 
-#endif // MLIRPLUG_PROVIDER_MLIR22_EXTENSION_H
+#endif // MLIRPLUG_PROVIDER_LIBRARY_EXTENSION_H

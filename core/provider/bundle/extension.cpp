@@ -6,7 +6,12 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OperationSupport.h"
+#include "llvm/Config/llvm-config.h"
+#if LLVM_VERSION_MAJOR >= 17
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#else
+#include "mlir/IR/FunctionInterfaces.h"
+#endif
 
 static mlir::DiagnosticSeverity severityOf(int32_t severity) {
   switch (severity) {
@@ -34,8 +39,8 @@ int32_t mlirplugExtOperationTraits(MlirContext context, MlirStringRef name) {
   mlir::MLIRContext *known = unwrap(context);
   llvm::StringRef wanted = unwrap(name);
   known->getOrLoadDialect(wanted.split('.').first);
-  std::optional<mlir::RegisteredOperationName> found =
-      mlir::RegisteredOperationName::lookup(wanted, known);
+  // An llvm::Optional in 15 and 16, a std::optional since.
+  auto found = mlir::RegisteredOperationName::lookup(wanted, known);
   if (!found)
     return 0;
   int32_t traits = MLIRPLUG_EXTENSION_REGISTERED;

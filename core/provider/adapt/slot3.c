@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#define ADAPT_SLOT adapt_slot_3
+#include "provider/adapt/slot.h"
