@@ -26,11 +26,22 @@ mlirplug_status build_refuse(const struct session *session, const char *found,
 // Checks that need the context
 //===----------------------------------------------------------------------===//
 
+/// Whether the provider's extension tells the truth about traits. They are
+/// found by names that compilers spell differently, so one that was compiled by
+/// another compiler than its MLIR finds none.
+static bool traits_are_told(const struct session *session) {
+  const struct provider_api *api = session->api;
+  return api->operation_traits &&
+         (api->operation_traits(session->context,
+                                provider_string("builtin.module")) &
+          PROVIDER_TRAIT_ISOLATED);
+}
+
 /// Which of the two the operation is; a provider without our extension can only
 /// tell one of them, or none.
 static int32_t traits_find(const struct session *session, const char *name) {
   const struct provider_api *api = session->api;
-  if (api->operation_traits)
+  if (traits_are_told(session))
     return api->operation_traits(session->context, provider_string(name));
   if (!api->mlirContextIsRegisteredOperation)
     return PROVIDER_TRAIT_REGISTERED | PROVIDER_TRAIT_ISOLATED;
@@ -93,7 +104,8 @@ static mlirplug_status function_check(const struct place *place,
                                       mlirplug_error **error) {
   const mlirplug_pass_description *pass = place->node->pass;
   for (size_t i = 0; i < pass->anchor_count; ++i)
-    if (pass->anchors[i][0] == '@' && !place->api->operation_is_function)
+    if (pass->anchors[i][0] == '@' && (!place->api->operation_is_function ||
+                                       !traits_are_told(place->session)))
       return build_refuse(
           place->session,
           error_text("pass '%s' runs on '%s', which %s cannot tell", pass->name,

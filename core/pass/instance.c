@@ -40,27 +40,31 @@ static void instance_remove(struct instance *instance) {
   *link = instance->next;
 }
 
+static mlirplug_status state_create(struct instance *instance) {
+  const struct place *place = instance->place;
+  if (!place->code.create || instance->state)
+    return MLIRPLUG_OK;
+  struct frame frame;
+  frame_enter(&frame, instance, (MlirOperation){NULL});
+  instance->state = place->code.create(&frame.run);
+  return frame_leave(&frame, instance->state ? MLIRPLUG_OK : MLIRPLUG_FAILED,
+                     session_location(place->session),
+                     "could not make its state");
+}
+
 struct instance *instance_create(struct place *place, mlirplug_error **error) {
   struct instance *made = instance_allocate(place);
   if (!made) {
     error_set_memory(error);
     return NULL;
   }
-  if (place->code.create) {
-    struct frame frame;
-    frame_enter(&frame, made, (MlirOperation){NULL});
-    made->state = place->code.create(&frame.run);
-    mlirplug_status status = frame_leave(
-        &frame, made->state ? MLIRPLUG_OK : MLIRPLUG_FAILED,
-        session_location(place->session), "could not make its state");
-    if (status != MLIRPLUG_OK) {
-      instance_destroy(made);
-      error_set(error, &(mlirplug_error){.doing = "cannot make the pass",
-                                         .subject = place->label,
-                                         .found = "its 'create' failed",
-                                         .remedy = "see the diagnostics"});
-      return NULL;
-    }
+  if (place->session->context.ptr && state_create(made) != MLIRPLUG_OK) {
+    instance_destroy(made);
+    error_set(error, &(mlirplug_error){.doing = "cannot make the pass",
+                                       .subject = place->label,
+                                       .found = "its 'create' failed",
+                                       .remedy = "see the diagnostics"});
+    return NULL;
   }
   instance_enter(made);
   place->original = made;
@@ -118,6 +122,8 @@ mlirplug_status instance_initialize(struct instance *instance,
         pass->anchors[i][0] == '@'
             ? NULL
             : identifier_of(place, context, pass->anchors[i]);
+  if (state_create(instance) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
   if (!place->code.initialize)
     return MLIRPLUG_OK;
   struct frame frame;
@@ -145,7 +151,8 @@ static void *on_clone(void *user_data) {
          pass->name_count * sizeof(void *));
   memcpy(made->anchors, from->anchors, pass->anchor_count * sizeof(void *));
   made->usable = from->usable;
-  if (place->code.clone && from->usable) {
+  bool is_made = from->state || !place->code.create;
+  if (place->code.clone && from->usable && is_made) {
     struct frame frame;
     frame_enter(&frame, from, (MlirOperation){NULL});
     made->state = place->code.clone(&frame.run);

@@ -38,7 +38,8 @@ mlirplug_status instance_run(struct instance *instance, MlirOperation root);
 struct instance *instance_allocate(struct place *place);
 
 /// The original instance of `place`; entered into the place's list. Null, with
-/// an error, if the pass's `create` fails.
+/// an error, if the pass's `create` fails. That is left to instance_initialize
+/// while the session has no context, and so no place for diagnostics.
 struct instance *instance_create(struct place *place, mlirplug_error **error);
 
 /// Frees it and its state. It is in no list.

@@ -53,6 +53,7 @@ mlirplug_status place_create(struct session *session,
   made->index = index;
   made->binding = session->binding;
   made->api = session->api;
+  made->callbacks = &instance_callbacks;
   made->label = label_make(node);
   made->totals = calloc(node->pass->statistic_count + 1, sizeof(uint64_t));
   made->spare = instance_allocate(made);
@@ -102,7 +103,7 @@ mlirplug_status place_make_pass(struct place *place, const char *anchor,
   *pass = place->api->mlirCreateExternalPass(
       place->api->mlirTypeIDCreate(place->identity), provider_string(name),
       provider_string(place->label), provider_string(summary),
-      provider_string(operation), 0, NULL, instance_callbacks, instance);
+      provider_string(operation), 0, NULL, *place->callbacks, instance);
   return MLIRPLUG_OK;
 }
 

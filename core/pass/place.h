@@ -22,6 +22,9 @@ struct place {
   size_t index;         ///< Among the places of the pipeline, from 0.
   const void *identity; ///< The pass in the plugin's memory: unique, for ever.
   mlirplug_pass code;
+  /// What MLIR calls: instance_callbacks, unless place_create's caller changes
+  /// it before any pass is made.
+  const MlirExternalPassCallbacks *callbacks;
   /// What MLIR is given when there is no memory for a clone; fails when run.
   struct instance *spare;
 

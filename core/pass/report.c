@@ -27,10 +27,19 @@ void report(const struct provider_api *api, MlirLocation location,
     api->emit(location, severity, (MlirStringRef){text, length});
     return;
   }
+  void (*function)(MlirLocation, const char *) = NULL;
+  if (severity == MlirDiagnosticWarning)
+    function = api->emit_warning;
+  else if (severity == MlirDiagnosticRemark)
+    function = api->emit_remark;
   struct text shown = {0};
-  if (severity > MlirDiagnosticError && severity <= MlirDiagnosticRemark)
+  if (!function && severity > MlirDiagnosticError &&
+      severity <= MlirDiagnosticRemark)
     text_add(&shown, names[severity]);
   text_add_bytes(&shown, text, length);
-  api->mlirEmitError(location, shown.failed ? "out of memory" : shown.bytes);
+  if (!function)
+    function = api->mlirEmitError;
+  const char *whole = shown.bytes ? shown.bytes : "";
+  function(location, shown.failed ? "out of memory" : whole);
   text_release(&shown);
 }

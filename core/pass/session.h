@@ -17,7 +17,7 @@ struct session {
   const mlirplug_pipeline *pipeline;
   const struct binding *binding;
   const struct provider_api *api;
-  MlirContext context;
+  MlirContext context; ///< Null if it is known only when MLIR initializes.
 
   // Of the run under way.
   const char *input; ///< Null outside of a run, or if it has no name.

@@ -68,6 +68,10 @@ struct provider_api {
   /// fails. If not, it also writes to standard error.
   bool tries_quietly;
 
+  // Those of versions whose functions are not in ir.h; null in older ones.
+  void (*emit_warning)(MlirLocation location, const char *message);
+  void (*emit_remark)(MlirLocation location, const char *message);
+
   // The provider extension (bundle/extension.h); null where there is none.
   void (*emit)(MlirLocation location, int32_t severity, MlirStringRef text);
   int32_t (*operation_traits)(MlirContext context, MlirStringRef name);

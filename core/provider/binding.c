@@ -30,7 +30,8 @@ static struct binding *bindings;
 static void (*version_function_find(const struct library *library))(void) {
   static const char name[] = "LLVMGetVersion";
   void (*function)(void) = library_find(library, name);
-  void *found = function ? NULL : dlsym(library->handle, name);
+  void *handle = library->tool ? library->tool : library->handle;
+  void *found = function ? NULL : dlsym(handle, name);
   if (found)
     memcpy(&function, &found, sizeof function);
   return function;
@@ -59,6 +60,8 @@ static void api_fill(struct binding *binding) {
   PROVIDER_OPTIONAL_API(FILL)
   api->tries_quietly =
       !resolution_adapts(&binding->resolution, "mlirOpPassManagerAddPipeline");
+  FIND(emit_warning, "mlirEmitWarning")
+  FIND(emit_remark, "mlirEmitRemark")
   FIND(emit, "mlirplugExtEmit")
   FIND(operation_traits, "mlirplugExtOperationTraits")
   FIND(operation_is_function, "mlirplugExtOperationIsFunction")

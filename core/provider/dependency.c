@@ -228,13 +228,19 @@ static void dependencies_mark(const struct mapped_list *list,
         dependencies_mark(list, &list->objects[i], marked);
 }
 
-/// Makes the object and all that it depends on the library's parts.
+/// Makes the object, and `tool` unless it is null, and all that they depend on
+/// the library's parts.
 static bool parts_fill(const struct mapped_list *list,
-                       const struct mapped *object, struct library *library) {
+                       const struct mapped *object, const struct mapped *tool,
+                       struct library *library) {
   bool *marked = calloc(list->count, sizeof *marked);
   library->parts = calloc(list->count, sizeof *library->parts);
   if (marked && library->parts) {
     dependencies_mark(list, object, marked);
+    if (tool) {
+      dependencies_mark(list, tool, marked);
+      marked[0] = true; // the program, which the loader asks first
+    }
     for (size_t i = 0; i < list->count; ++i)
       if (marked[i])
         library->parts[library->part_count++] = list->objects[i].segments;
@@ -270,8 +276,38 @@ bool dependency_check(const struct mapped_list *list, struct library *library,
   const struct mapped *object = mapped_of_handle(list, library->handle);
   if (!object)
     return true;
-  if (parts_fill(list, object, library))
+  if (parts_fill(list, object, NULL, library))
     return calls_check(list, object, reason);
   error_format(reason, "out of memory");
   return false;
+}
+
+static bool parts_hold(const struct library *library, const void *address) {
+  for (size_t i = 0; i < library->part_count; ++i)
+    if (segments_hold(&library->parts[i], address, 1, 0))
+      return true;
+  return false;
+}
+
+bool dependency_check_for(const struct mapped_list *list,
+                          const struct mapped *tool, struct library *library,
+                          struct error_buffer *reason) {
+  const struct mapped *object = mapped_of_handle(list, library->handle);
+  if (!object || !parts_fill(list, object, tool, library)) {
+    error_format(reason, "out of memory");
+    return false;
+  }
+  struct dynamic dynamic = dynamic_read(object);
+  for (size_t i = 0; dynamic.strings && dynamic.symbols && dynamic.calls &&
+                     i < dynamic.call_count;
+       ++i) {
+    const void *target = call_target(object, &dynamic, &dynamic.calls[i]);
+    if (!target || parts_hold(library, target))
+      continue;
+    const struct mapped *owner = mapped_at(list, target);
+    error_format(reason, "its calls of MLIR lead to '%s', not to '%s'",
+                 owner ? owner->path : "nowhere", tool->path);
+    return false;
+  }
+  return true;
 }

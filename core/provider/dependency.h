@@ -16,4 +16,10 @@
 bool dependency_check(const struct mapped_list *list, struct library *library,
                       struct error_buffer *reason);
 
+/// The same for a C API that was linked to no MLIR and is to call that of
+/// `tool`: the calls lead there, or to what it depends on, or to the program.
+bool dependency_check_for(const struct mapped_list *list,
+                          const struct mapped *tool, struct library *library,
+                          struct error_buffer *reason);
+
 #endif // MLIRPLUG_PROVIDER_DEPENDENCY_H

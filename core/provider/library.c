@@ -133,7 +133,8 @@ enum library_kind library_look(const struct mapped *object, bool read_file,
     error_format(reason, "it exports no C API of MLIR");
   } else {
     struct error_buffer detail = {{0}};
-    if (symtab_read(object, &library->locals, &detail) != SYMTAB_READ)
+    if (symtab_read(object, symtab_keep_api, &library->locals, &detail) !=
+        SYMTAB_READ)
       error_format(reason, "it exports no C API of MLIR, and %s", detail.bytes);
     else if (has_api(library))
       kind = LIBRARY_LOCAL;
@@ -150,11 +151,15 @@ enum library_kind library_look(const struct mapped *object, bool read_file,
   return LIBRARY_NONE;
 }
 
-mlirplug_status library_check(struct library *library,
-                              const struct mapped_list *list,
-                              mlirplug_error **error) {
+/// `code` lies in the copy of MLIR that it is to call, or is null if it was
+/// linked to one.
+static mlirplug_status calls_check(struct library *library,
+                                   const struct mapped_list *list,
+                                   const void *code, mlirplug_error **error) {
   struct error_buffer reason = {{0}};
-  if (dependency_check(list, library, &reason))
+  const struct mapped *tool = code ? mapped_at(list, code) : NULL;
+  if (tool ? dependency_check_for(list, tool, library, &reason)
+           : dependency_check(list, library, &reason))
     return MLIRPLUG_OK;
   return error_set(
       error, &(mlirplug_error){
@@ -166,12 +171,18 @@ mlirplug_status library_check(struct library *library,
                            "--provider=static, or a process of its own"});
 }
 
+mlirplug_status library_check(struct library *library,
+                              const struct mapped_list *list,
+                              mlirplug_error **error) {
+  return calls_check(library, list, NULL, error);
+}
+
 //===----------------------------------------------------------------------===//
 // Opening
 //===----------------------------------------------------------------------===//
 
 static mlirplug_status object_take(const char *path, void *handle,
-                                   struct library *library,
+                                   const void *code, struct library *library,
                                    mlirplug_error **error) {
   struct mapped_list list;
   if (mapped_list_make(&list, error) != MLIRPLUG_OK)
@@ -183,7 +194,9 @@ static mlirplug_status object_take(const char *path, void *handle,
     library_refuse(path, reason.bytes,
                    "use another provider, such as --provider=static", error);
   } else {
-    status = library_check(library, &list, error);
+    const struct mapped *tool = code ? mapped_at(&list, code) : NULL;
+    library->tool = tool ? mapped_open(tool) : NULL;
+    status = calls_check(library, &list, code, error);
     if (status != MLIRPLUG_OK)
       library_release(library);
   }
@@ -212,12 +225,18 @@ static mlirplug_status loader_refuse(const char *path, const char *reason,
 
 mlirplug_status library_open(const char *path, struct library *library,
                              mlirplug_error **error) {
+  return library_open_for(path, NULL, library, error);
+}
+
+mlirplug_status library_open_for(const char *path, const void *code,
+                                 struct library *library,
+                                 mlirplug_error **error) {
   if (provider_check(path, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
   void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!handle)
     return loader_refuse(path, dlerror(), error);
-  return object_take(path, handle, library, error);
+  return object_take(path, handle, code, library, error);
 }
 
 void library_release(struct library *library) {

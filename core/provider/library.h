@@ -12,6 +12,9 @@
 struct library {
   const char *path; ///< Owned.
   void *handle;     ///< From dlopen.
+  /// The object whose MLIR it calls without being linked to it, from dlopen;
+  /// null for any other.
+  void *tool;
   struct segments segments;
   /// The functions by the object's file, where it does not export them; owned.
   struct symtab *locals;
@@ -26,6 +29,12 @@ struct library {
 /// another copy of MLIR than it was linked for.
 mlirplug_status library_open(const char *path, struct library *library,
                              mlirplug_error **error);
+
+/// Loads the C API at `path`, which was linked to no MLIR, for the copy that
+/// `code` lies in. Refuses it if its calls lead elsewhere.
+mlirplug_status library_open_for(const char *path, const void *code,
+                                 struct library *library,
+                                 mlirplug_error **error);
 
 /// Whether an object in the process has the C API, and where.
 enum library_kind {

@@ -88,9 +88,13 @@ static bool file_is_mapped(int descriptor, Elf *elf,
 // The functions
 //===----------------------------------------------------------------------===//
 
-static bool name_is_wanted(const char *name, size_t room) {
-  return (strncmp(name, "mlir", 4) == 0 ||
-          strcmp(name, "LLVMGetVersion") == 0) &&
+bool symtab_keep_api(const char *name) {
+  return strncmp(name, "mlir", 4) == 0 || strcmp(name, "LLVMGetVersion") == 0;
+}
+
+static bool name_is_wanted(symtab_filter *filter, const char *name,
+                           size_t room) {
+  return filter(name) &&
          strnlen(name, room) < (room < LONGEST_NAME ? room : LONGEST_NAME);
 }
 
@@ -136,10 +140,11 @@ static void functions_sort(struct symtab *symtab) {
   symtab->count = kept;
 }
 
-/// Takes the functions of the C API from a section and its names, which end
-/// with a NUL. False if memory runs out.
+/// Takes the functions that pass `filter` from a section and its names, which
+/// end with a NUL. False if memory runs out.
 static bool functions_take(struct symtab *symtab, const struct mapped *object,
-                           const Elf_Data *symbols, const Elf_Data *names) {
+                           symtab_filter *filter, const Elf_Data *symbols,
+                           const Elf_Data *names) {
   size_t count = symbols->d_size / sizeof(ElfW(Sym));
   for (size_t i = 0; i < count; ++i) {
     ElfW(Sym) symbol;
@@ -150,7 +155,7 @@ static bool functions_take(struct symtab *symtab, const struct mapped *object,
       continue;
     const char *name = (const char *)names->d_buf + symbol.st_name;
     void *address = (void *)(object->base + symbol.st_value);
-    if (name_is_wanted(name, names->d_size - symbol.st_name) &&
+    if (name_is_wanted(filter, name, names->d_size - symbol.st_name) &&
         segments_hold(&object->segments, address, 1, PF_X) &&
         !function_add(symtab, name, address))
       return false;
@@ -178,7 +183,8 @@ static enum symtab_outcome unfit(struct error_buffer *reason,
   return SYMTAB_UNFIT;
 }
 
-static enum symtab_outcome section_read(const struct mapped *object, Elf *elf,
+static enum symtab_outcome section_read(const struct mapped *object,
+                                        symtab_filter *filter, Elf *elf,
                                         Elf_Scn *section, struct symtab *symtab,
                                         struct error_buffer *reason) {
   GElf_Shdr header;
@@ -190,7 +196,7 @@ static enum symtab_outcome section_read(const struct mapped *object, Elf *elf,
   if (!names || !names->d_size ||
       ((const char *)names->d_buf)[names->d_size - 1] != '\0')
     return unfit(reason, "its .symtab is damaged");
-  if (!functions_take(symtab, object, symbols, names))
+  if (!functions_take(symtab, object, filter, symbols, names))
     return unfit(reason, "out of memory");
   functions_sort(symtab);
   return SYMTAB_READ;
@@ -227,6 +233,7 @@ static bool has_imports(Elf *elf) {
 
 static enum symtab_outcome file_symtab_read(int descriptor,
                                             const struct mapped *object,
+                                            symtab_filter *filter,
                                             struct symtab *symtab,
                                             struct error_buffer *reason) {
   (void)elf_version(EV_CURRENT);
@@ -242,7 +249,7 @@ static enum symtab_outcome file_symtab_read(int descriptor,
   } else {
     Elf_Scn *section = symtab_section(elf);
     if (section)
-      outcome = section_read(object, elf, section, symtab, reason);
+      outcome = section_read(object, filter, elf, section, symtab, reason);
     else
       error_format(reason, "its file is stripped (no .symtab)");
   }
@@ -251,7 +258,7 @@ static enum symtab_outcome file_symtab_read(int descriptor,
 }
 
 enum symtab_outcome symtab_read(const struct mapped *object,
-                                struct symtab **symtab,
+                                symtab_filter *filter, struct symtab **symtab,
                                 struct error_buffer *reason) {
   const char *path = object->is_program ? "/proc/self/exe" : object->path;
   int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -266,7 +273,7 @@ enum symtab_outcome symtab_read(const struct mapped *object,
   }
   struct symtab *made = calloc(1, sizeof *made);
   enum symtab_outcome outcome =
-      made ? file_symtab_read(descriptor, object, made, reason)
+      made ? file_symtab_read(descriptor, object, filter, made, reason)
            : unfit(reason, "out of memory");
   (void)close(descriptor);
   if (outcome == SYMTAB_READ)

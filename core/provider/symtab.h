@@ -8,8 +8,14 @@
 
 #include "provider/mapped.h"
 
-/// The functions of the C API (mlir…, LLVMGetVersion) by name. Never changes.
+/// Functions by name. Never changes.
 struct symtab;
+
+/// Whether a function called `name` is to be kept.
+typedef bool symtab_filter(const char *name);
+
+/// Keeps the functions of the C API: mlir…, LLVMGetVersion.
+symtab_filter symtab_keep_api;
 
 enum symtab_outcome {
   SYMTAB_READ,
@@ -20,7 +26,7 @@ enum symtab_outcome {
 /// Reads the file of `object`, which is compared with what is in memory first:
 /// it can have been replaced. Unless it was read, `reason` says why not.
 enum symtab_outcome symtab_read(const struct mapped *object,
-                                struct symtab **symtab,
+                                symtab_filter *filter, struct symtab **symtab,
                                 struct error_buffer *reason);
 void symtab_destroy(struct symtab *symtab);
 

@@ -120,18 +120,18 @@ def document(rows: list[Row], plugins: dict[str, Path]) -> str:
 # What is expected
 
 
-def load_expected() -> dict[tuple[str, str], Result]:
+def load_expected(path: Path = EXPECTED) -> dict[tuple[str, str], Result]:
     """The results by provider and feature."""
-    if not EXPECTED.is_file():
+    if not path.is_file():
         return {}
-    lines = EXPECTED.read_text().splitlines()[1:]
+    lines = path.read_text().splitlines()[1:]
     rows = [line.split("\t") for line in lines]
     return {(row[0], row[1]): Result(row[2], count=int(row[3])) for row in rows}
 
 
-def save_expected(rows: list[Row]) -> None:
+def save_expected(rows: list[Row], path: Path = EXPECTED) -> None:
     """Writes what was found; what was not looked at stays as it was."""
-    expected = load_expected()
+    expected = load_expected(path)
     for row in rows:
         for feature, result in row.cells.items():
             if not row.like:
@@ -139,7 +139,7 @@ def save_expected(rows: list[Row]) -> None:
     lines = ["provider\tfeature\tresult\tcount"]
     for (provider, feature), result in expected.items():
         lines.append(f"{provider}\t{feature}\t{result.word}\t{result.count}")
-    EXPECTED.write_text("\n".join(lines) + "\n")
+    path.write_text("\n".join(lines) + "\n")
 
 
 def badness(result: Result) -> tuple[int, int]:
@@ -151,9 +151,11 @@ def result_text(result: Result) -> str:
     return f"{result.word} ({result.count})" if result.count else result.word
 
 
-def worse(rows: list[Row]) -> tuple[list[str], list[str]]:
+def worse(
+    rows: list[Row], path: Path = EXPECTED
+) -> tuple[list[str], list[str]]:
     """What is worse than expected, and what is better, a line each."""
-    expected = load_expected()
+    expected = load_expected(path)
     bad, good = [], []
     for row in rows:
         for feature, result in row.cells.items():

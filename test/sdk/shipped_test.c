@@ -49,7 +49,7 @@ Test(libmlirplug, calls_no_function_of_mlir_by_name) {
   free(sections);
   char *symbols =
       build_shell("readelf --dyn-syms -W " MLIRPLUG_BUILD_DIRECTORY
-                  "/lib/libmlirplug.so.1 | grep -o ' mlir[A-Z].*' || true");
+                  "/lib/libmlirplug.so.1 | grep -o ' UND mlir[A-Z].*' || true");
   cr_expect_str_eq(symbols, "");
   free(symbols);
 }

@@ -4,6 +4,7 @@
 #
 #   mlirplug_add_extension(NAME INCLUDE_DIRECTORY)
 #   mlirplug_add_provider(NAME static|shared EXTENSION LIBRARY_DIRECTORY)
+#   mlirplug_add_tool_api(NAME EXTENSION LIBRARY_DIRECTORY)
 
 find_package(Threads REQUIRED)
 
@@ -84,4 +85,35 @@ function(mlirplug_add_provider name kind extension library_directory)
                LINK_DEPENDS ${exports}
                BUILD_WITH_INSTALL_RPATH ON
                INSTALL_RPATH "$<$<STREQUAL:${kind},shared>:${library_directory}>")
+endfunction()
+
+# The C API for a tool that has MLIR and no C API: nothing but these functions,
+# linked to no MLIR. What they call is found in the tool when the library is
+# loaded there, so it suits each tool that has all of it. Of the archive with
+# the passes only the object with the rewriter is taken.
+function(mlirplug_add_tool_api name extension library_directory)
+  set(exports ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map)
+  add_library(${name} MODULE)
+  target_link_libraries(
+    ${name}
+    PRIVATE ${extension}
+            -Wl,--whole-archive
+            ${library_directory}/libMLIRCAPIIR.a
+            ${library_directory}/libMLIRCAPIInterfaces.a
+            -Wl,--no-whole-archive
+            -Wl,--undefined=mlirApplyPatternsAndFoldGreedily
+            ${library_directory}/libMLIRCAPITransforms.a)
+  target_link_options(
+    ${name}
+    PRIVATE
+    -fuse-ld=lld
+    -Wl,-Bsymbolic
+    -Wl,--version-script=${exports}
+    -Wl,--gc-sections
+    -Wl,-z,relro
+    -Wl,-z,now
+    -Wl,-z,noexecstack
+    -Wl,-z,undefs)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX LINK_DEPENDS
+                                                               ${exports})
 endfunction()

@@ -2,11 +2,8 @@
 //
 // The second door of a plugin: `mlirGetPassPluginInfo`, which a stock tool
 // (mlir-opt --load-pass-plugin=FILE) looks up. Its callback finds libmlirplug
-// and hands the plugin over. plugin.h includes this; plugins need not.
-//
-// The libmlirplug of this release does not take plugins from stock tools yet:
-// there the callback says so and no pass is registered. Plugins have the door
-// already, so that a later libmlirplug can serve them as they are.
+// and hands the plugin over, which enters the passes into the tool's registry
+// or says why it cannot. plugin.h includes this; plugins need not.
 //
 // The library is looked for in this order: already in the process; the absolute
 // path in MLIRPLUG_LIBRARY; beside the plugin; in MLIRPLUG_LIBRARY_DIRECTORY,
