@@ -83,7 +83,8 @@ Test(nonblocking, errors_wait_for_their_reader) {
   usleep(500000); // until the pipe is full
   size_t length = 0;
   ssize_t count;
-  while ((count = read(reader, text + length, 2 * LONG_NAME - length - 1)) > 0)
+  while ((count = read(reader, text + length,
+                       (size_t)2 * LONG_NAME - length - 1)) > 0)
     length += (size_t)count;
   cr_assert_eq(waitpid(child, &status, 0), child);
   cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d", status);

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,9 +38,9 @@ Test(a_stored_file, is_the_only_one_that_is_left) {
 }
 
 static int parents_make(const char *below) {
-  char path[PATH_MAX + 64];
-  cr_assert_not_null(getcwd(path, PATH_MAX));
-  strcat(path, below);
+  char here[PATH_MAX], path[PATH_MAX + 64];
+  cr_assert_not_null(getcwd(here, sizeof here));
+  (void)snprintf(path, sizeof path, "%s%s", here, below);
   return store_parents(path);
 }
 

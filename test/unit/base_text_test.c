@@ -19,6 +19,7 @@ Test(a_line, has_no_control_characters) {
               "a z 1mz");
 }
 
+// NOLINTBEGIN(misc-misleading-bidirectional): that is what is tested.
 Test(a_line, reads_in_one_direction) {
   expect_line("a\xe2\x80\xae"
               "b\xe2\x80\xaa"
@@ -33,6 +34,7 @@ Test(a_line, reads_in_one_direction) {
               "c\xd8\x9c",
               "a b c ");
 }
+// NOLINTEND(misc-misleading-bidirectional)
 
 Test(a_line, keeps_what_it_can_show) {
   expect_line("", "");

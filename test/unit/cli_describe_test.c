@@ -108,6 +108,7 @@ Test(text_of_a_plugin, cannot_steer_the_terminal) {
   memory_release(&memory);
 }
 
+// NOLINTBEGIN(misc-misleading-bidirectional): that is what is tested.
 Test(text_of_a_plugin, does_not_move_the_terminal) {
   struct memory memory;
   cr_assert(memory_open(&memory));
@@ -117,3 +118,4 @@ Test(text_of_a_plugin, does_not_move_the_terminal) {
   cr_expect_str_eq(memory.bytes, "a [2J b 2J txt  \xc3\xa9");
   memory_release(&memory);
 }
+// NOLINTEND(misc-misleading-bidirectional)

@@ -4,6 +4,7 @@
 
 #include "configure/approval.h"
 
+#include "base/text.h"
 #include "configure/record.h"
 #include "support/command.h"
 #include "support/system.h"
@@ -99,15 +100,16 @@ Test(approvals, can_be_taken_back) {
 static void path_collect(const char *path, const char *checksum,
                          void *user_data) {
   cr_expect_eq(strlen(checksum), 64);
-  strcat(user_data, path);
+  text_add(user_data, path);
 }
 
 Test(approvals, are_listed_in_the_order_of_their_paths) {
   add("/b", "b");
   add("/a", "a");
-  char paths[16] = "";
-  cr_assert_eq(approval_list(path_collect, paths, &error), MLIRPLUG_OK);
-  cr_expect_str_eq(paths, "/a/b");
+  struct text paths = {0};
+  cr_assert_eq(approval_list(path_collect, &paths, &error), MLIRPLUG_OK);
+  cr_expect_str_eq(paths.bytes, "/a/b");
+  text_release(&paths);
 }
 
 Test(approvals, are_kept_where_only_their_owner_reads_them) {

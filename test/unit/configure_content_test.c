@@ -75,6 +75,7 @@ Test(small_file, is_refused_if_it_is_large_or_no_file) {
   expect_refused("/dev/zero", "no regular file");
   struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = "socket"};
   int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);
+  cr_assert(descriptor >= 0);
   cr_assert_eq(bind(descriptor, (struct sockaddr *)&address, sizeof address),
                0);
   expect_refused("socket", "no regular file");

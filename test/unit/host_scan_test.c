@@ -375,7 +375,7 @@ static bool search_with(mlirplug_host *host, int room) {
   close(next);
   cr_assert_eq(getrlimit(RLIMIT_NOFILE, &all), 0);
   few = all;
-  few.rlim_cur = (rlim_t)(next + room);
+  few.rlim_cur = (rlim_t)next + (rlim_t)room;
   cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
   mlirplug_status status = mlirplug_host_add_directory(host, directory, &error);
   cr_assert_eq(setrlimit(RLIMIT_NOFILE, &all), 0);
