@@ -268,18 +268,6 @@ bool cache_entry_is_current(const struct cache_entry *entry,
   return S_ISREG(status->st_mode) && state_is(&entry->state, status);
 }
 
-/// Whether a description has the passes that the index says.
-static bool passes_agree(const mlirplug_plugin_description *description,
-                         const struct cache_entry *entry) {
-  if (description->pass_count != entry->pass_count)
-    return false;
-  const char *name = entry->pass_names;
-  for (size_t i = 0; i < entry->pass_count; ++i, name += strlen(name) + 1)
-    if (strcmp(description->passes[i]->name, name) != 0)
-      return false;
-  return true;
-}
-
 mlirplug_plugin_description *cache_describe(const struct cache *cache,
                                             const struct cache_entry *entry,
                                             const char *path) {
@@ -289,8 +277,5 @@ mlirplug_plugin_description *cache_describe(const struct cache *cache,
       hash_bytes(bytes, entry->size) == entry->checksum)
     description = description_decode(path, bytes, entry->size);
   free(bytes);
-  if (!description || passes_agree(description, entry))
-    return description;
-  mlirplug_plugin_description_destroy(description);
-  return NULL;
+  return description;
 }

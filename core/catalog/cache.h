@@ -78,7 +78,8 @@ bool cache_entry_is_current(const struct cache_entry *entry,
                             const struct stat *status);
 
 /// The description of the entry's plugin, which now lies at `path`; null if it
-/// cannot be had from here. To be destroyed by the caller.
+/// cannot be had from here. To be destroyed by the caller. Whether it has the
+/// entry's passes is for the caller to see.
 mlirplug_plugin_description *cache_describe(const struct cache *cache,
                                             const struct cache_entry *entry,
                                             const char *path);

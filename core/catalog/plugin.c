@@ -135,6 +135,10 @@ const mlirplug_plugin_description *plugin_describe(const struct plugin *plugin,
     return known;
   mlirplug_plugin_description *made =
       cache_describe(shared->cache, shared->entry, plugin->path);
+  if (made && !passes_agree(made, plugin)) {
+    mlirplug_plugin_description_destroy(made);
+    made = NULL;
+  }
   if (!made)
     made = file_describe(plugin, error);
   if (!made ||

@@ -158,23 +158,15 @@ static mlirplug_status path_check(const mlirplug_host *host, const char *path,
 /// `*clashes` says that the file is good, and a name of a pass is taken.
 static mlirplug_status plugin_add(mlirplug_host *host, const char *path,
                                   bool *clashes, mlirplug_error **error) {
+  struct plugin *made;
   const struct plugin *known;
-  struct catalogue_addition addition = {0};
   *clashes = false;
   if (path_check(host, path, error) != MLIRPLUG_OK ||
-      host_read_plugin(host, path, &host->configured->directory,
-                       &addition.plugin, &known, error) != MLIRPLUG_OK)
+      host_read_plugin(host, path, &host->configured->directory, &made, &known,
+                       error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  if (!addition.plugin)
-    return MLIRPLUG_OK;
-  mlirplug_status status = host_enter_plugins(host, &addition, 1, error);
-  *clashes = addition.refused;
-  if (addition.refused)
-    status = host_pass_error(addition.refused, error);
-  else if (status == MLIRPLUG_OK)
-    host_report_addition(host, &addition, NULL);
-  plugin_release(addition.plugin);
-  return status;
+  return made ? host_enter_plugin(host, made, &known, clashes, error)
+              : MLIRPLUG_OK;
 }
 
 /// Refuses what was found at `path`, and warns of it. If that is `grave`, it is

@@ -67,6 +67,12 @@ mlirplug_status host_enter_plugins(mlirplug_host *host,
                                    struct catalogue_addition *additions,
                                    size_t count, mlirplug_error **error);
 
+/// Takes one plugin, which is released, and reports it; `*entered` is the one
+/// that is there then, `*clashes` whether it was refused for a pass's name.
+mlirplug_status host_enter_plugin(mlirplug_host *host, struct plugin *plugin,
+                                  const struct plugin **entered, bool *clashes,
+                                  mlirplug_error **error);
+
 /// Tells what there is to say of a plugin that was entered. `entry` is where it
 /// was found in the cache, or null.
 void host_report_addition(const mlirplug_host *host,

@@ -156,13 +156,13 @@ void host_report_addition(const mlirplug_host *host,
   names_report(host, addition);
 }
 
-/// Enters the plugin, which is taken; `*entered` is the one that is there.
-static mlirplug_status plugin_enter(mlirplug_host *host, struct plugin *plugin,
-                                    const struct plugin **entered,
-                                    mlirplug_error **error) {
+mlirplug_status host_enter_plugin(mlirplug_host *host, struct plugin *plugin,
+                                  const struct plugin **entered, bool *clashes,
+                                  mlirplug_error **error) {
   struct catalogue_addition addition = {.plugin = plugin};
   mlirplug_status status = host_enter_plugins(host, &addition, 1, error);
-  if (status == MLIRPLUG_OK && addition.refused)
+  *clashes = addition.refused;
+  if (addition.refused)
     status = host_pass_error(addition.refused, error);
   else if (status == MLIRPLUG_OK)
     host_report_addition(host, &addition, NULL);
@@ -177,9 +177,11 @@ mlirplug_host_add_plugin(mlirplug_host *host, const char *path,
                          mlirplug_error **error) {
   struct plugin *made;
   const struct plugin *entered;
+  bool clashes;
   if (host_read_plugin(host, path, NULL, &made, &entered, error) !=
           MLIRPLUG_OK ||
-      (made && plugin_enter(host, made, &entered, error) != MLIRPLUG_OK))
+      (made &&
+       host_enter_plugin(host, made, &entered, &clashes, error) != MLIRPLUG_OK))
     return MLIRPLUG_FAILED;
   if (!description)
     return MLIRPLUG_OK;
