@@ -95,6 +95,24 @@ Test(a_plugin_in_a_stock_tool, finds_the_library_where_it_was_compiled_for) {
   scene_release(&scene);
 }
 
+Test(a_plugin_in_a_stock_tool, finds_the_library_that_its_headers_came_with) {
+  struct scene scene = scene_create("gcc -O2", "");
+  free(build_shell("cmake --install " MLIRPLUG_BUILD_DIRECTORY
+                   "/sdk --prefix '%s/some where'",
+                   scene.directory));
+  free(build_shell(
+      "cp %s/libmlirplug.so.1 '%s/some where/lib' && gcc -Wall -Wextra "
+      "-Wpedantic -Werror -O2 -shared -fPIC -fvisibility=hidden "
+      "-I'%s/some where/include' -DID='\"org.a\"' -DNAME='\"pass-a\"' named.c "
+      "-o %s/a.so",
+      scene.library_directory, scene.directory, scene.directory,
+      scene.directory));
+  char *said = build_shell("%s/tool %s/a.so", scene.directory, scene.directory);
+  cr_expect_str_eq(said, "org.a pass-a org.a: org.a\n");
+  free(said);
+  scene_release(&scene);
+}
+
 Test(a_plugin_in_a_stock_tool, says_where_it_looked_for_the_library) {
   struct scene scene = scene_create("gcc -O2", "");
   char *said =

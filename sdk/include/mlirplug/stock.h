@@ -7,12 +7,19 @@
 //
 // The library is looked for in this order: already in the process; the absolute
 // path in MLIRPLUG_LIBRARY; beside the plugin; in MLIRPLUG_LIBRARY_DIRECTORY,
-// when the plugin was compiled with it; wherever the system's loader looks.
+// which installed headers define as the place they were installed with, and
+// which may be defined before they are included; wherever the system's loader
+// looks.
 
 #ifndef MLIRPLUG_STOCK_H
 #define MLIRPLUG_STOCK_H
 
 #include <mlirplug/import.h>
+
+// Not in the source tree: `cmake --install` writes it.
+#if __has_include(<mlirplug/installed.h>)
+#include <mlirplug/installed.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
