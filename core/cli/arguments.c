@@ -2,170 +2,12 @@
 
 #include "cli/arguments.h"
 
+#include "cli/argument_rules.h"
 #include "cli/suggest.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-//===----------------------------------------------------------------------===//
-// The table
-//===----------------------------------------------------------------------===//
-
-/// An ONLY takes one word, which is its `value`, and sets a bool.
-enum argument_kind { SWITCH, ONLY, TEXT, TEXTS };
-
-struct argument_rule {
-  const char *name; ///< Without dashes.
-  enum argument_kind kind;
-  unsigned commands; ///< Bits of enum argument_command.
-  size_t offset;     ///< Of the field in struct arguments.
-  const char *value; ///< What it takes, for help; null for a switch.
-  const char *help;  ///< Null for a second name, which help does not show.
-};
-
-#define FIELD(name) offsetof(struct arguments, name)
-#define ANY                                                                    \
-  (ARGUMENT_OPT | ARGUMENT_LIST | ARGUMENT_INFO | ARGUMENT_DOCTOR |            \
-   ARGUMENT_TRUST | ARGUMENT_SIGN)
-// Those that search for plugins.
-#define SEARCH (ARGUMENT_OPT | ARGUMENT_LIST | ARGUMENT_DOCTOR)
-
-static const struct argument_rule rules[] = {
-    {"load-pass-plugin", TEXTS, SEARCH, FIELD(plugins), "FILE",
-     "Use the passes of this plugin (may be repeated)"},
-    {"plugin-dir", TEXTS, SEARCH, FIELD(directories), "DIR",
-     "Use the plugins in this directory (*.so; may be repeated)"},
-    {"config", TEXT, SEARCH, FIELD(configuration), "FILE",
-     "Use the plugins that this configuration file names, instead of a "
-     "mlirplug.json found beside the input or above that you trust (mlirplug "
-     "trust)"},
-    {"no-config", SWITCH, SEARCH, FIELD(no_configuration), NULL,
-     "Do not look for a mlirplug.json"},
-    {"list", SWITCH, ARGUMENT_TRUST, FIELD(list_trusted), NULL,
-     "List the configuration files that you trust"},
-    {"remove", SWITCH, ARGUMENT_TRUST, FIELD(remove_trusted), NULL,
-     "Trust those in the directories no longer"},
-    {"no-default-plugins", SWITCH, SEARCH, FIELD(no_default_plugins), NULL,
-     "Do not search the directories where plugins are installed (MLIRPLUG_PATH "
-     "and others: 'mlirplug list' shows them)"},
-    {"no-cache", SWITCH, SEARCH, FIELD(no_cache), NULL,
-     "Read every plugin file anew, and keep nothing for the next time"},
-    {"trust", ONLY, SEARCH, FIELD(trust_any), "any",
-     "Use plugins that other users may have written or can change"},
-    {"require-signature", SWITCH, SEARCH, FIELD(require_signature), NULL,
-     "Use only plugins that are signed (mlirplug sign) by a key in a directory "
-     "of keys"},
-    {"key-dir", TEXT, SEARCH | ARGUMENT_INFO, FIELD(key_directory), "DIR",
-     "The directory of keys (*.pub; default: ~/.config/mlirplug/keys and "
-     "/etc/mlirplug/keys)"},
-    {"key", TEXT, ARGUMENT_SIGN, FIELD(key), "FILE",
-     "Sign the plugins with this secret key"},
-    {"comment", TEXT, ARGUMENT_SIGN, FIELD(comment), "TEXT",
-     "Sign this line too (default: the time and the name of the file)"},
-    {"new-key", TEXT, ARGUMENT_SIGN, FIELD(new_key), "NAME",
-     "Make a new pair of keys: NAME.key and NAME.pub"},
-    {"no-password", SWITCH, ARGUMENT_SIGN, FIELD(no_password), NULL,
-     "Do not encrypt the new key"},
-    {"password-file", TEXT, ARGUMENT_SIGN, FIELD(password_file), "FILE",
-     "Take the password from the first line of FILE, instead of asking"},
-    {"pass-pipeline", TEXT, ARGUMENT_OPT, FIELD(pipeline), "TEXT",
-     "Run a pipeline: 'builtin.module(func.func(my-pass{top=3}),cse)'"},
-    {"o", TEXT, ARGUMENT_OPT, FIELD(output), "FILE",
-     "Write the IR to FILE, or to DIR/ with one file for each input; "
-     "'-' is standard output"},
-    {"records", TEXT, ARGUMENT_OPT, FIELD(records), "FILE",
-     "Write the records of analysis passes, a line of JSON each; with '-' they "
-     "get standard output, and IR is written only where -o says"},
-    {"emit-bytecode", SWITCH, ARGUMENT_OPT, FIELD(emit_bytecode), NULL,
-     "Write bytecode instead of text"},
-    {"allow-unregistered-dialect", SWITCH, ARGUMENT_OPT,
-     FIELD(allow_unregistered_dialect), NULL,
-     "Accept operations of dialects that are not known"},
-    {"verify-each", SWITCH, ARGUMENT_OPT, FIELD(verify_each), NULL,
-     "Verify the IR after each pass (default: true)"},
-    {"mlir-print-op-generic", SWITCH, ARGUMENT_OPT, FIELD(print_generic), NULL,
-     "Print every operation in its generic form"},
-    {"mlir-print-debuginfo", SWITCH, ARGUMENT_OPT, FIELD(print_debuginfo), NULL,
-     "Print locations"},
-    {"mlir-disable-threading", SWITCH, ARGUMENT_OPT, FIELD(disable_threading),
-     NULL, "Work on one thread"},
-    {"mlir-pass-statistics", SWITCH, ARGUMENT_OPT, FIELD(pass_statistics), NULL,
-     "Print the statistics of plugin passes on standard error at the end"},
-    {"provider", TEXT, ARGUMENT_OPT | ARGUMENT_DOCTOR, FIELD(provider), "WHICH",
-     "The copy of MLIR to run on: static (default), shared, or a path"},
-    {"list-passes", SWITCH, ARGUMENT_OPT, FIELD(list_passes), NULL,
-     "List the passes of plugins, and stop"},
-    {"json", SWITCH, ARGUMENT_LIST | ARGUMENT_INFO | ARGUMENT_DOCTOR,
-     FIELD(json), NULL, "Print JSON"},
-    {"plugin-debug", SWITCH, ANY, FIELD(debug), NULL,
-     "Say on standard error what is decided, a line each (also: "
-     "MLIRPLUG_DEBUG=1)"},
-    {"help", SWITCH, ANY, FIELD(help), NULL, "Show this, and stop"},
-    {"h", SWITCH, ANY, FIELD(help), NULL, NULL},
-    {"version", SWITCH, ANY, FIELD(version), NULL,
-     "Show the version, and stop"},
-};
-
-enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
-
-static const struct argument_rule *rule_find(enum argument_command command,
-                                             const char *name, size_t length) {
-  for (size_t i = 0; i < RULE_COUNT; ++i)
-    if ((rules[i].commands & command) && strlen(rules[i].name) == length &&
-        memcmp(rules[i].name, name, length) == 0)
-      return &rules[i];
-  return NULL;
-}
-
-const char *arguments_name(enum argument_command command, size_t number) {
-  for (size_t i = 0; i < RULE_COUNT; ++i)
-    if ((rules[i].commands & command) && number-- == 0)
-      return rules[i].name;
-  return NULL;
-}
-
-void arguments_suggest(enum argument_command command, const char *name,
-                       struct suggestion *suggestion) {
-  for (size_t i = 0; i < RULE_COUNT; ++i)
-    if ((rules[i].commands & command) && rules[i].help)
-      suggestion_consider(suggestion, name, rules[i].name);
-}
-
-//===----------------------------------------------------------------------===//
-// Help
-//===----------------------------------------------------------------------===//
-
-/// Prints `text` with lines that begin in `column`, at most 80 wide.
-static void wrapped_print(FILE *stream, const char *text, int column) {
-  int at = column;
-  while (*text) {
-    int length = (int)strcspn(text, " ");
-    if (at > column && at + 1 + length > 80) {
-      fprintf(stream, "\n%*s", column, "");
-      at = column;
-    }
-    at += fprintf(stream, "%s%.*s", at > column ? " " : "", length, text);
-    text += length;
-    text += strspn(text, " ");
-  }
-  fputc('\n', stream);
-}
-
-void arguments_describe(enum argument_command command, FILE *stream) {
-  const int column = 32;
-  for (size_t i = 0; i < RULE_COUNT; ++i) {
-    const struct argument_rule *rule = &rules[i];
-    if (!(rule->commands & command) || !rule->help)
-      continue;
-    bool is_short = rule->name[1] == '\0';
-    int width = fprintf(stream, "  %s%s", is_short ? "-" : "--", rule->name);
-    if (rule->value)
-      width += fprintf(stream, "%s%s", is_short ? " " : "=", rule->value);
-    // A name that fills its column still gets a space behind it.
-    fprintf(stream, "%*s", width < column ? column - width : 1, "");
-    wrapped_print(stream, rule->help, column);
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // Parsing
@@ -216,10 +58,78 @@ static bool only_parse(struct argument_parser *parser,
   return false;
 }
 
+static bool number_check(const char *value) {
+  char *end;
+  errno = 0;
+  (void)strtoll(value, &end, 0);
+  return end != value && !*end && errno == 0;
+}
+
+/// SET and SET_NUMBER.
+static bool setting_add(struct argument_parser *parser,
+                        const struct argument_rule *rule, const char *written,
+                        const char *value) {
+  bool ignored = true;
+  if (rule->kind == SET_NUMBER)
+    value = value_take(parser, rule, written, value);
+  else if (!value)
+    value = "true";
+  if (!value)
+    return false;
+  if (rule->kind == SET_NUMBER && !number_check(value)) {
+    console_error(parser->console,
+                  "'--%s' takes a number: found '%s', expected one like "
+                  "--%s=16",
+                  rule->name, value, rule->name);
+    return false;
+  }
+  if (rule->kind == SET && !switch_parse(value, &ignored)) {
+    console_error(parser->console,
+                  "'%s' is on or off: found '%s', expected true or false",
+                  written, value);
+    return false;
+  }
+  struct argument_settings *settings = &parser->arguments->settings;
+  settings->items[settings->count++] =
+      (struct argument_setting){rule->name, value};
+  return true;
+}
+
+/// What a MAYBE without a value means.
+static const char *unsaid_value(const struct argument_rule *rule) {
+  return rule->offset == offsetof(struct arguments, split_marker)
+             ? argument_split_marker
+             : "";
+}
+
+static bool choice_check(struct argument_parser *parser,
+                         const struct argument_rule *rule, const char *value) {
+  size_t length = strlen(value);
+  for (const char *word = rule->value; *word;) {
+    size_t end = strcspn(word, "|");
+    if (end == length && memcmp(word, value, length) == 0)
+      return true;
+    word += end + (word[end] == '|');
+  }
+  console_error(parser->console, "'--%s' is '%s'; expected --%s=%s", rule->name,
+                value, rule->name, rule->value);
+  return false;
+}
+
 static bool rule_apply(struct argument_parser *parser,
                        const struct argument_rule *rule, const char *written,
                        const char *value) {
   void *field = (char *)parser->arguments + rule->offset;
+  if (rule->kind == SET || rule->kind == SET_NUMBER)
+    return setting_add(parser, rule, written, value);
+  if (rule->kind == MAYBE) {
+    *(const char **)field = value ? value : unsaid_value(rule);
+    return true;
+  }
+  if (rule->kind == EMPTY && value) {
+    *(const char **)field = value;
+    return true;
+  }
   if (rule->kind == SWITCH) {
     if (!value)
       return *(bool *)field = true;
@@ -233,6 +143,8 @@ static bool rule_apply(struct argument_parser *parser,
   value = value_take(parser, rule, written, value);
   if (!value)
     return false;
+  if (rule->kind == CHOICE && !choice_check(parser, rule, value))
+    return false;
   if (rule->kind == ONLY)
     return only_parse(parser, rule, value, field);
   if (rule->kind == TEXTS) {
@@ -241,7 +153,7 @@ static bool rule_apply(struct argument_parser *parser,
     return true;
   }
   const char **text = field;
-  if (*text) {
+  if (*text && rule->kind != EMPTY) {
     console_error(parser->console,
                   "'%s%s' is given twice: '%s' and '%s'; give it once",
                   rule->name[1] ? "--" : "-", rule->name, *text, value);
@@ -312,7 +224,7 @@ static bool option_parse(struct argument_parser *parser, const char *written) {
   size_t length = strcspn(name, "=");
   const char *value = name[length] ? name + length + 1 : NULL;
   const struct argument_rule *rule =
-      rule_find(parser->arguments->command, name, length);
+      argument_rule_find(parser->arguments->command, name, length);
   if (rule)
     return rule_apply(parser, rule, written, value);
   return pass_add(parser, written, name, length, value);
@@ -333,16 +245,27 @@ static bool lists_allocate(struct arguments *arguments, int count) {
   size_t room = (size_t)count + 1;
   arguments->inputs.items = calloc(room, sizeof(char *));
   arguments->plugins.items = calloc(room, sizeof(char *));
+  arguments->dialect_plugins.items = calloc(room, sizeof(char *));
+  arguments->settings.items = calloc(room, sizeof(struct argument_setting));
   arguments->directories.items = calloc(room, sizeof(char *));
+  arguments->insertions.items = calloc(room, sizeof(char *));
+  arguments->print_ir_before.items = calloc(room, sizeof(char *));
+  arguments->print_ir_after.items = calloc(room, sizeof(char *));
+  arguments->action_filters.items = calloc(room, sizeof(char *));
+  arguments->debug_counters.items = calloc(room, sizeof(char *));
   arguments->passes.items = calloc(room, sizeof(struct argument_pass));
   return arguments->inputs.items && arguments->plugins.items &&
-         arguments->directories.items && arguments->passes.items;
+         arguments->dialect_plugins.items && arguments->settings.items &&
+         arguments->directories.items && arguments->insertions.items &&
+         arguments->print_ir_before.items && arguments->print_ir_after.items &&
+         arguments->action_filters.items && arguments->debug_counters.items &&
+         arguments->passes.items;
 }
 
 static bool keys_check(struct argument_parser *parser) {
   const struct arguments *arguments = parser->arguments;
   if (!arguments->key_directory || arguments->require_signature ||
-      !(arguments->command & SEARCH))
+      !(arguments->command & ARGUMENTS_SEARCH))
     return true;
   console_error(parser->console, "'--key-dir' says whose signatures count: "
                                  "give --require-signature, too");
@@ -376,7 +299,14 @@ void arguments_release(struct arguments *arguments) {
     free(arguments->passes.items[i].name);
   free(arguments->inputs.items);
   free(arguments->plugins.items);
+  free(arguments->dialect_plugins.items);
+  free(arguments->settings.items);
   free(arguments->directories.items);
+  free(arguments->insertions.items);
+  free(arguments->print_ir_before.items);
+  free(arguments->print_ir_after.items);
+  free(arguments->action_filters.items);
+  free(arguments->debug_counters.items);
   free(arguments->passes.items);
   *arguments = (struct arguments){.command = arguments->command};
 }

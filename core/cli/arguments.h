@@ -37,13 +37,41 @@ struct argument_passes {
   size_t count;
 };
 
+/// A setting of MLIR itself, by the name that mlir-opt has for it.
+struct argument_setting {
+  const char *name;
+  const char *value;
+};
+
+struct argument_settings {
+  struct argument_setting *items;
+  size_t count;
+};
+
 /// Everything that was asked for. Strings are those of the command line.
 struct arguments {
   enum argument_command command;
   struct argument_texts inputs;
   struct argument_texts plugins;
   struct argument_texts directories; ///< Of plugins.
+  struct argument_texts insertions;  ///< Requests to insert passes.
   struct argument_passes passes;     ///< In the order they were written.
+  struct argument_settings settings;
+  struct argument_texts dialect_plugins;
+  const char *split_marker;       ///< Null or "": not to split.
+  const char *output_marker;      ///< Null: the usual one.
+  const char *verify_diagnostics; ///< Null: not to.
+  const char *bytecode_version;
+  const char *irdl_file;
+  const char *verbosity;
+  const char *remarks; ///< Which; null for none. So are the following four.
+  const char *remarks_passed;
+  const char *remarks_missed;
+  const char *remarks_analysis;
+  const char *remarks_failed;
+  const char *remarks_output;
+  const char *remark_format;
+  const char *remark_policy;
   const char *pipeline;
   const char *output;
   const char *records;
@@ -54,13 +82,46 @@ struct arguments {
   const char *new_key;
   const char *password_file;
   const char *comment;
+  const char *pass_timeout;
+  const char *isolate_memory;
+  const char *diagnostics;
+  const char *crash_reproducer;
+  const char *generate_reproducer;
   bool allow_unregistered_dialect;
   bool emit_bytecode;
   bool print_generic;
   bool print_debuginfo;
   bool disable_threading;
   bool verify_each;
+  bool verify_roundtrip;
+  bool no_implicit_module;
+  bool unverified; ///< What was read need not be right.
+  bool show_dialects;
+  bool elide_resource_data;
+  bool no_notes;
+  struct argument_texts print_ir_before;
+  struct argument_texts print_ir_after;
+  const char *print_ir_tree;
+  bool print_ir_before_all;
+  bool print_ir_after_all;
+  bool print_ir_after_change;
+  bool print_ir_after_failure;
+  bool print_ir_whole;
+  bool dump_pass_pipeline;
+  bool timing;
+  const char *timing_display; ///< "list", "tree" or null.
+  const char *output_format;  ///< "text", "json" or null.
   bool pass_statistics;
+  const char *statistics_display; ///< "list", "pipeline" or null.
+  const char *log_actions;
+  const char *profile_actions;
+  struct argument_texts action_filters;
+  struct argument_texts debug_counters;
+  bool debugger_hook;
+  bool print_counters;
+  bool local_reproducer;
+  bool run_reproducer;
+  bool isolate;
   bool list_passes;
   bool no_default_plugins;
   bool no_configuration;
@@ -75,6 +136,9 @@ struct arguments {
   bool help;
   bool version;
 };
+
+/// What parts of a file stand between, "// -----".
+extern const char argument_split_marker[];
 
 /// Reads what follows the subcommand. False after saying what is wrong.
 bool arguments_parse(enum argument_command command, int count, char **texts,

@@ -2,6 +2,7 @@
 
 #include "cli/console.h"
 
+#include "cli/json_value.h"
 #include "cli/transfer.h"
 
 #include <stdarg.h>
@@ -46,10 +47,40 @@ void console_progress(struct console *console, size_t number, size_t count,
   console->progress_shown = true;
 }
 
+/// "mlirplug: warning: " is a warning.
+static const char *severity_of(const char *prefix) {
+  static const char *const severities[] = {"note", "debug", "warning"};
+  for (size_t i = 0; i < sizeof severities / sizeof *severities; ++i)
+    if (strstr(prefix, severities[i]))
+      return severities[i];
+  return "error";
+}
+
+/// False if memory runs out.
+static bool json_line_print(const char *prefix, const char *line) {
+  bool complete = true;
+  json_t *object = json_object();
+  json_field(object, "severity", json_text(severity_of(prefix)), &complete);
+  json_field(object, "message", json_text(line), &complete);
+  json_field(object, "notes", json_array(), &complete);
+  char *text = object && complete ? json_dumps(object, 0) : NULL;
+  char *whole = NULL;
+  int length = text ? asprintf(&whole, "%s\n", text) : -1;
+  if (length >= 0)
+    text_write(whole, (size_t)length);
+  if (length >= 0)
+    free(whole);
+  free(text);
+  json_decref(object);
+  return length >= 0;
+}
+
 /// In one piece, so that nobody else's line comes between.
 static void line_print(struct console *console, const char *prefix,
                        const char *line) {
   console_progress_end(console);
+  if (console->json && json_line_print(prefix, line))
+    return;
   char *whole = NULL;
   int length = asprintf(&whole, "%s%s\n", prefix, line);
   if (length >= 0) {

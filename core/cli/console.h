@@ -9,6 +9,7 @@
 
 struct console {
   bool debug;          ///< Show one line per decision.
+  bool json;           ///< Messages are lines of JSON.
   bool terminal;       ///< Standard error is one, so progress may be shown.
   bool progress_shown; ///< The last line on it is a progress line.
 };

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,16 +17,13 @@ static const bool is_sanitized = false;
 
 enum { LINE_SIZE = 2048, STACK_SIZE = 65536 };
 
-/// A signal that ends the process, and all that its handler has to write: one
-/// that had to put a line together could be a second crash.
+/// A signal that ends the process.
 struct crash {
   int number;
   const char *name;
-  char line[LINE_SIZE];
-  size_t length;
 };
 
-static struct crash crashes[] = {
+static const struct crash crashes[] = {
     {.number = SIGSEGV, .name = "SIGSEGV"},
     {.number = SIGBUS, .name = "SIGBUS"},
     {.number = SIGILL, .name = "SIGILL"},
@@ -36,35 +34,95 @@ static struct crash crashes[] = {
 
 enum { CRASH_COUNT = sizeof crashes / sizeof crashes[0] };
 
+/// What a handler writes behind what has crashed: one that had to put text
+/// together could be a second crash.
+static struct {
+  const char *start; ///< Erases a line of progress.
+  char work[LINE_SIZE];
+  size_t length;
+  const mlirplug_manager *manager; ///< That runs, or null.
+} line = {.start = ""};
+
 /// Where a stack overflow is told.
 static char stack[STACK_SIZE];
+
+/// What crash_save was told last, and the line for it.
+static struct {
+  int (*function)(const void *user_data);
+  const void *user_data;
+  char line[LINE_SIZE];
+  size_t length;
+} save;
+
+void crash_save_now(void) {
+  if (save.function && save.function(save.user_data) == 0 &&
+      write(STDERR_FILENO, save.line, save.length) < 0)
+    return;
+}
+
+static void strings_write(const char *const *strings) {
+  for (; *strings; ++strings)
+    if (write(STDERR_FILENO, *strings, strlen(*strings)) < 0)
+      return;
+}
+
+/// The end of the line, with the pass that is in it, if there is one.
+static void work_write(const mlirplug_running_pass *pass) {
+  if (pass)
+    strings_write((const char *const[]){
+        " in pass '", pass->pass, "' of plugin '", pass->plugin_id, "' ",
+        pass->plugin_version, " (", pass->plugin_path, ")", NULL});
+  if (write(STDERR_FILENO, line.work, line.length) < 0)
+    return;
+}
+
+static const char *name_of(int number) {
+  for (size_t i = 0; i < CRASH_COUNT; ++i)
+    if (crashes[i].number == number)
+      return crashes[i].name;
+  return number == SIGINT ? "SIGINT" : "SIGTERM";
+}
 
 /// The signal has its usual effect again (SA_RESETHAND): what faulted does so
 /// once more, and what was sent is sent again.
 static void crash_tell(int number, siginfo_t *information, void *context) {
   (void)context;
-  for (size_t i = 0; i < CRASH_COUNT; ++i)
-    if (crashes[i].number == number &&
-        write(STDERR_FILENO, crashes[i].line, crashes[i].length) < 0)
-      break;
+  mlirplug_running_pass pass;
+  bool is_in_pass = mlirplug_running_here(&pass);
+  strings_write((const char *const[]){line.start, "mlirplug: crashed (",
+                                      name_of(number), ")", NULL});
+  work_write(is_in_pass ? &pass : NULL);
+  crash_save_now();
   if (information->si_code <= 0)
     (void)raise(number);
 }
 
-/// Ends a line that may be cut short.
-static void line_make(struct crash *crash, const char *start,
-                      const char *work) {
-  static const char cut[] = "...\n";
-  int length = snprintf(crash->line, LINE_SIZE, "%smlirplug: crashed (%s)%s\n",
-                        start, crash->name, work);
-  if (length < 0)
-    length = 0;
-  if (length >= LINE_SIZE) {
-    length = LINE_SIZE - 1;
-    memcpy(crash->line + LINE_SIZE - sizeof cut, cut, sizeof cut);
+/// Somebody wants the command to end: perhaps because a plugin pass hangs.
+static void interruption_tell(int number) {
+  mlirplug_running_pass pass;
+  size_t next = 0;
+  if (line.manager && mlirplug_manager_running(line.manager, &next, &pass)) {
+    strings_write((const char *const[]){line.start, "mlirplug: interrupted (",
+                                        name_of(number), ")", NULL});
+    work_write(&pass);
+    crash_save_now();
   }
-  crash->length = (size_t)length;
+  (void)raise(number);
 }
+
+/// A plugin has called exit, and with it ended the command.
+static void exit_tell(int status, void *user_data) {
+  (void)user_data;
+  mlirplug_running_pass pass;
+  if (!mlirplug_running_here(&pass))
+    return;
+  strings_write((const char *const[]){line.start, "mlirplug: exited", NULL});
+  work_write(&pass);
+  crash_save_now();
+  _exit(status ? status : EXIT_FAILURE);
+}
+
+void crash_run(const mlirplug_manager *manager) { line.manager = manager; }
 
 void crash_expect(const char *input, const char *pipeline,
                   bool progress_shown) {
@@ -74,8 +132,37 @@ void crash_expect(const char *input, const char *pipeline,
                    pipeline);
   else if (input)
     (void)snprintf(work, sizeof work, " while working on '%s'", input);
-  for (size_t i = 0; i < CRASH_COUNT; ++i)
-    line_make(&crashes[i], progress_shown ? "\r\033[K" : "", work);
+  static const char cut[] = "...\n";
+  int length = snprintf(line.work, LINE_SIZE, "%s\n", work);
+  if (length < 0)
+    length = 0;
+  if (length >= LINE_SIZE) {
+    length = LINE_SIZE - 1;
+    memcpy(line.work + LINE_SIZE - sizeof cut, cut, sizeof cut);
+  }
+  line.length = (size_t)length;
+  line.start = progress_shown ? "\r\033[K" : "";
+}
+
+void crash_save(int (*function)(const void *user_data), const void *user_data,
+                const char *path) {
+  save.function = NULL; // while the rest is changed
+  if (!path)
+    return;
+  int length = snprintf(save.line, LINE_SIZE,
+                        "mlirplug: reproducer generated at '%s'\n", path);
+  save.length = length < 0 || length >= LINE_SIZE ? 0 : (size_t)length;
+  save.user_data = user_data;
+  save.function = function;
+}
+
+static void interruption_watch(int number) {
+  struct sigaction before,
+      action = {.sa_handler = interruption_tell,
+                .sa_flags = (int)(SA_ONSTACK | SA_RESETHAND)};
+  sigemptyset(&action.sa_mask);
+  if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+    (void)sigaction(number, &action, NULL);
 }
 
 void crash_watch(void) {
@@ -90,4 +177,7 @@ void crash_watch(void) {
   (void)sigaltstack(&other, NULL);
   for (size_t i = 0; i < CRASH_COUNT; ++i)
     (void)sigaction(crashes[i].number, &action, NULL);
+  interruption_watch(SIGINT);
+  interruption_watch(SIGTERM);
+  (void)on_exit(exit_tell, NULL);
 }

@@ -6,7 +6,7 @@
 #ifndef MLIRPLUG_CLI_CRASH_H
 #define MLIRPLUG_CLI_CRASH_H
 
-#include <stdbool.h>
+#include <mlirplug/host.h>
 
 /// From now on, a crash is told on standard error; the process ends by the
 /// signal nonetheless. Does nothing under sanitizers, which tell more.
@@ -16,5 +16,19 @@ void crash_watch(void);
 /// of which may be null. If `progress_shown`, a line of progress is there to be
 /// erased.
 void crash_expect(const char *input, const char *pipeline, bool progress_shown);
+
+/// Whose plugin passes a crash or an interruption may be in, from now on; null
+/// for nobody's.
+void crash_run(const mlirplug_manager *manager);
+
+/// What a crash is to have done: `function` is called with its data in the
+/// handler of the signal, and writes the file at `path`. 0 or an errno. Nothing
+/// if `path` is null.
+void crash_save(int (*function)(const void *user_data), const void *user_data,
+                const char *path);
+
+/// Calls that function, and says so on standard error, for other ways to end
+/// the process. May be called in a handler of a signal.
+void crash_save_now(void);
 
 #endif // MLIRPLUG_CLI_CRASH_H

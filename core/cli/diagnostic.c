@@ -2,8 +2,9 @@
 
 #include "cli/diagnostic.h"
 
+#include "cli/diagnostic_json.h"
 #include "cli/memory.h"
-#include "cli/place.h"
+#include "cli/verification.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,7 @@ static MlirLocation call_site_find(MlirLocation location, unsigned *visits) {
   return no_location();
 }
 
-/// The place in a file that a message at `location` points to, if there is one.
-static bool place_find(MlirLocation location, struct place *place) {
+bool diagnostics_place(MlirLocation location, struct place *place) {
   if (!locations_are_open())
     return place_read(location, place);
   MlirLocation file = file_find(location, &(unsigned){0});
@@ -109,7 +109,7 @@ static bool place_find(MlirLocation location, struct place *place) {
 // Printing
 //===----------------------------------------------------------------------===//
 
-static const char *severity_text(MlirDiagnosticSeverity severity) {
+const char *diagnostics_severity(MlirDiagnosticSeverity severity) {
   switch (severity) {
   case MlirDiagnosticWarning:
     return "warning";
@@ -148,7 +148,7 @@ static void message_print(struct diagnostics *diagnostics, FILE *stream,
                           MlirLocation location, const char *severity,
                           const char *text, bool show_line) {
   struct place place;
-  if (place_find(location, &place)) {
+  if (diagnostics_place(location, &place)) {
     file_message_print(diagnostics, stream, &place, severity, text, show_line);
     free(place.text);
     return;
@@ -173,14 +173,14 @@ static MlirLocation calls_print(struct diagnostics *diagnostics, FILE *stream,
   for (int i = 0; i < CALL_STACK_LIMIT && !mlirLocationIsNull(call); ++i) {
     location = mlirLocationCallSiteGetCaller(call);
     message_print(diagnostics, stream, location,
-                  severity_text(MlirDiagnosticNote), "called from", true);
+                  diagnostics_severity(MlirDiagnosticNote), "called from",
+                  true);
     call = call_site_find(location, &(unsigned){0});
   }
   return location;
 }
 
-/// The text of a diagnostic, to be freed; null if memory runs out.
-static char *text_make(MlirDiagnostic diagnostic) {
+char *diagnostics_text(MlirDiagnostic diagnostic) {
   struct memory memory;
   if (!memory_open(&memory))
     return NULL;
@@ -194,9 +194,9 @@ static char *text_make(MlirDiagnostic diagnostic) {
 /// One message of a diagnostic, which may be a note of another.
 static void part_print(struct diagnostics *diagnostics, FILE *stream,
                        MlirDiagnostic part, bool show_line) {
-  char *text = text_make(part);
+  char *text = diagnostics_text(part);
   message_print(diagnostics, stream, mlirDiagnosticGetLocation(part),
-                severity_text(mlirDiagnosticGetSeverity(part)),
+                diagnostics_severity(mlirDiagnosticGetSeverity(part)),
                 text ? text : "(out of memory)", show_line);
   free(text);
 }
@@ -206,7 +206,8 @@ static void diagnostic_print(struct diagnostics *diagnostics, FILE *stream,
   part_print(diagnostics, stream, diagnostic, true);
   MlirLocation shown =
       calls_print(diagnostics, stream, mlirDiagnosticGetLocation(diagnostic));
-  intptr_t count = mlirDiagnosticGetNumNotes(diagnostic);
+  intptr_t count =
+      diagnostics->no_notes ? 0 : mlirDiagnosticGetNumNotes(diagnostic);
   for (intptr_t i = 0; i < count; ++i) {
     MlirDiagnostic note = mlirDiagnosticGetNote(diagnostic, i);
     MlirLocation location = mlirDiagnosticGetLocation(note);
@@ -216,18 +217,37 @@ static void diagnostic_print(struct diagnostics *diagnostics, FILE *stream,
   }
 }
 
+static bool is_hidden(const struct diagnostics *diagnostics,
+                      MlirDiagnosticSeverity severity) {
+  return (diagnostics->no_warnings && severity == MlirDiagnosticWarning) ||
+         (diagnostics->no_remarks && severity == MlirDiagnosticRemark) ||
+         (diagnostics->no_notes && severity == MlirDiagnosticNote);
+}
+
 /// MLIR calls it from any thread, one at a time.
 static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
   struct diagnostics *diagnostics = user_data;
+  MlirDiagnosticSeverity severity = mlirDiagnosticGetSeverity(diagnostic);
+  if (is_hidden(diagnostics, severity))
+    return mlirLogicalResultSuccess();
+  if (diagnostics->verification) {
+    verification_take(diagnostics->verification, diagnostic);
+    diagnostics->errors += severity == MlirDiagnosticError;
+    return mlirLogicalResultSuccess();
+  }
   struct memory memory;
   if (!memory_open(&memory))
     return mlirLogicalResultFailure();
-  diagnostic_print(diagnostics, memory.stream, diagnostic);
-  bool complete = memory_close(&memory);
+  bool complete = true;
+  if (diagnostics->console->json)
+    complete = diagnostic_json_print(diagnostics, memory.stream, diagnostic);
+  else
+    diagnostic_print(diagnostics, memory.stream, diagnostic);
+  complete = memory_close(&memory) && complete;
   if (complete)
     console_text(diagnostics->console, memory.bytes, memory.length);
   memory_release(&memory);
-  if (complete && mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError)
+  if (complete && severity == MlirDiagnosticError)
     ++diagnostics->errors;
   // What could not be shown here is left to MLIR's own printing.
   return complete ? mlirLogicalResultSuccess() : mlirLogicalResultFailure();
@@ -235,4 +255,52 @@ static MlirLogicalResult handle(MlirDiagnostic diagnostic, void *user_data) {
 
 void diagnostics_attach(struct diagnostics *diagnostics, MlirContext context) {
   mlirContextAttachDiagnosticHandler(context, handle, diagnostics, NULL);
+}
+
+//===----------------------------------------------------------------------===//
+// The command's own
+//===----------------------------------------------------------------------===//
+
+/// Ends `memory` and shows it.
+static void memory_show(struct diagnostics *diagnostics,
+                        struct memory *memory) {
+  if (memory_close(memory))
+    console_text(diagnostics->console, memory->bytes, memory->length);
+  else
+    console_error(diagnostics->console, "out of memory");
+  memory_release(memory);
+}
+
+void diagnostics_say(struct diagnostics *diagnostics, const char *file,
+                     size_t line, size_t column, const char *severity,
+                     const char *text) {
+  struct memory memory;
+  const struct place place = {.file = mlirStringRefCreateFromCString(file),
+                              .line = (int)line,
+                              .column = (int)column};
+  bool is_open = memory_open(&memory);
+  if (is_open && diagnostics->console->json)
+    (void)diagnostic_json_say(diagnostics, memory.stream, &place, NULL,
+                              severity, text);
+  else if (is_open)
+    file_message_print(diagnostics, memory.stream, &place, severity, text,
+                       true);
+  memory_show(diagnostics, &memory);
+}
+
+void diagnostics_say_at(struct diagnostics *diagnostics, MlirLocation location,
+                        const char *severity, const char *text) {
+  struct memory memory;
+  struct place place = {.text = NULL};
+  bool has_place =
+      diagnostics->console->json && diagnostics_place(location, &place);
+  bool is_open = memory_open(&memory);
+  if (is_open && diagnostics->console->json)
+    (void)diagnostic_json_say(diagnostics, memory.stream,
+                              has_place ? &place : NULL, &location, severity,
+                              text);
+  else if (is_open)
+    message_print(diagnostics, memory.stream, location, severity, text, true);
+  free(place.text);
+  memory_show(diagnostics, &memory);
 }

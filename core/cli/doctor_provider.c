@@ -136,8 +136,8 @@ static void description_print(const mlirplug_provider_description *description,
   if (!description->runs_passes)
     fputs("    cannot run passes of plugins\n", stream);
   if (!description->has_extension)
-    fputs("    has no extension of mlirplug: diagnostics are errors, and no "
-          "pass runs on all functions (@function)\n",
+    fputs("    has no extension of mlirplug: diagnostics are errors, and "
+          "passes of plugins are not in its registry\n",
           stream);
 }
 

@@ -2,10 +2,14 @@
 
 #include "cli/engine.h"
 
+#include "cli/context.h"
+#include "cli/crash.h"
 #include "cli/flags.h"
+#include "cli/plugins.h"
+#include "cli/printing.h"
+#include "cli/remarks.h"
+#include "cli/roundtrip.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,29 +17,62 @@
 // Beginning
 //===----------------------------------------------------------------------===//
 
-static bool library_attach(struct engine *engine) {
-  const char *provider = engine->arguments->provider;
+bool engine_attach(mlirplug_host *host, const struct arguments *arguments,
+                   struct console *console) {
+  const char *provider = arguments->provider;
   mlirplug_error *error = NULL;
-  if (mlirplug_host_attach_library(engine->host, provider ? provider : "static",
+  if (mlirplug_host_attach_library(host, provider ? provider : "static",
                                    &error) == MLIRPLUG_OK &&
-      mlirplug_host_bind(engine->host, __start_mlirplug_imports,
+      mlirplug_host_bind(host, __start_mlirplug_imports,
                          __stop_mlirplug_imports, &error) == MLIRPLUG_OK)
     return true;
-  console_failure(engine->console, error);
+  console_failure(console, error);
   return false;
 }
 
-static void context_create(struct engine *engine) {
+/// What the provider can do of what was asked for.
+static bool provider_check(const struct engine *engine) {
   const struct arguments *arguments = engine->arguments;
-  MlirDialectRegistry registry = mlirDialectRegistryCreate();
-  mlirRegisterAllDialects(registry);
-  engine->context =
-      mlirContextCreateWithRegistry(registry, !arguments->disable_threading);
-  mlirDialectRegistryDestroy(registry);
-  mlirContextSetAllowUnregisteredDialects(
-      engine->context, arguments->allow_unregistered_dialect);
-  engine->diagnostics.console = engine->console;
-  diagnostics_attach(&engine->diagnostics, engine->context);
+  return reading_check(arguments, engine->console) &&
+         printing_check(arguments, engine->console) &&
+         context_settings_apply(arguments, engine->console);
+}
+
+static void diagnostics_prepare(struct engine *engine) {
+  const char *verbosity = engine->arguments->verbosity;
+  struct diagnostics *diagnostics = &engine->diagnostics;
+  diagnostics->console = engine->console;
+  diagnostics->no_notes = engine->arguments->no_notes;
+  diagnostics->no_remarks = verbosity && strcmp(verbosity, "remarks") != 0;
+  diagnostics->no_warnings = verbosity && strcmp(verbosity, "errors") == 0;
+}
+
+/// Inserts what the configuration asks for, then what the command line does.
+static bool pipeline_insert(struct engine *engine) {
+  const struct argument_texts *requests = &engine->arguments->insertions;
+  mlirplug_pipeline *configured = NULL, *inserted;
+  mlirplug_error *error = NULL;
+  // Errors show what a pipeline was parsed from: untouched, what was typed.
+  bool is_configured = mlirplug_host_insertion(engine->host, 0) &&
+                       !engine->arguments->run_reproducer; // it was done then
+  if (!requests->count && !is_configured)
+    return true;
+  mlirplug_status status = MLIRPLUG_OK;
+  if (is_configured)
+    status = mlirplug_pipeline_insert_configured(engine->pipeline, &configured,
+                                                 &error);
+  if (status == MLIRPLUG_OK)
+    status = mlirplug_pipeline_insert(
+        configured ? configured : engine->pipeline, requests->items,
+        requests->count, &inserted, &error);
+  mlirplug_pipeline_destroy(configured);
+  if (status != MLIRPLUG_OK) {
+    console_failure(engine->console, error);
+    return false;
+  }
+  mlirplug_pipeline_destroy(engine->pipeline);
+  engine->pipeline = inserted;
+  return true;
 }
 
 static bool pipeline_parse(struct engine *engine) {
@@ -49,13 +86,24 @@ static bool pipeline_parse(struct engine *engine) {
     char *text = flags_text(&arguments->passes, engine->console);
     if (!text)
       return false;
-    status = mlirplug_pipeline_parse_passes(engine->host, "builtin.module",
-                                            text, &engine->pipeline, &error);
+    status = mlirplug_pipeline_parse_passes(
+        engine->host, engine->anchor ? engine->anchor : "builtin.module", text,
+        &engine->pipeline, &error);
     free(text);
   }
   if (status != MLIRPLUG_OK)
     console_failure(engine->console, error);
-  return status == MLIRPLUG_OK;
+  return status == MLIRPLUG_OK && pipeline_insert(engine);
+}
+
+/// Lets MLIR know all passes, also those of plugins if it can.
+static void passes_register(struct engine *engine) {
+  mlirRegisterAllPasses();
+  mlirplug_error *error = NULL;
+  if (mlirplug_host_register_passes(engine->host, &error) != MLIRPLUG_OK &&
+      engine->console->debug)
+    console_decision(error->message, engine->console);
+  mlirplug_error_destroy(error);
 }
 
 static enum command_status manager_create(struct engine *engine,
@@ -66,8 +114,12 @@ static enum command_status manager_create(struct engine *engine,
       .record = records_add,
       .user_data = records,
       .verify = arguments->verify_each,
+      .reproducer = arguments->crash_reproducer,
+      .local_reproducer = arguments->local_reproducer,
   };
-  mlirRegisterAllPasses();
+  containment_configure(&engine->containment, &configuration);
+  observation_configure(&engine->observation, &configuration);
+  passes_register(engine);
   mlirplug_error *error = NULL;
   if (mlirplug_manager_create(engine->pipeline, engine->context, &configuration,
                               &engine->manager, &error) == MLIRPLUG_OK)
@@ -85,83 +137,109 @@ enum command_status engine_begin(struct engine *engine, mlirplug_host *host,
                                  const struct arguments *arguments,
                                  struct records *records,
                                  struct console *console) {
-  *engine =
-      (struct engine){.arguments = arguments, .console = console, .host = host};
-  if (!library_attach(engine))
+  *engine = (struct engine){.arguments = arguments,
+                            .console = console,
+                            .host = host,
+                            .records = records};
+  if (!containment_read(arguments, &engine->containment, console))
+    return COMMAND_WRONG_USAGE;
+  if (!engine_attach(host, arguments, console) || !provider_check(engine) ||
+      !plugins_load_cxx(host, console, &arguments->plugins))
     return COMMAND_FAILED;
-  bool has_passes = arguments->pipeline || arguments->passes.count;
+  bool has_passes = arguments->pipeline || arguments->passes.count ||
+                    arguments->insertions.count ||
+                    arguments->generate_reproducer;
   if (has_passes && !pipeline_parse(engine))
     return COMMAND_FAILED;
-  context_create(engine);
-  return has_passes ? manager_create(engine, records) : COMMAND_OK;
+  if (!observation_begin(&engine->observation, arguments, host, console))
+    return COMMAND_FAILED;
+  diagnostics_prepare(engine);
+  engine->context =
+      context_create(arguments, engine->host, &engine->diagnostics);
+  if (!engine->context.ptr ||
+      !remarks_enable(arguments, engine->context, console))
+    return COMMAND_FAILED;
+  enum command_status status =
+      actions_begin(&engine->actions, arguments, engine->context, console);
+  if (status == COMMAND_OK && has_passes)
+    status = manager_create(engine, records);
+  if (status == COMMAND_OK)
+    observation_pipeline(&engine->observation, engine->pipeline,
+                         engine->manager);
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
 // Each input
 //===----------------------------------------------------------------------===//
 
-/// Copies what there is to read to an open memory. False with errno otherwise.
-static bool file_copy(const char *path, FILE *out) {
-  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
-  if (!file)
+MlirOperation engine_parse(struct engine *engine, const struct input *input,
+                           const struct part *part, void *resources) {
+  MlirOperation root = reading_parse(engine->arguments, engine->context, input,
+                                     part, resources, &engine->diagnostics);
+  if (!root.ptr || !engine->arguments->verify_roundtrip ||
+      roundtrip_verify(engine->arguments, engine->host, root,
+                       &engine->diagnostics))
+    return root;
+  mlirOperationDestroy(root);
+  return (MlirOperation){NULL};
+}
+
+/// --no-implicit-module: passes that were asked for as flags run on what the
+/// input begins with.
+static bool anchor_fit(struct engine *engine, MlirOperation root) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(root));
+  const char *anchor = engine->anchor ? engine->anchor : "builtin.module";
+  if (engine->arguments->pipeline || strcmp(name.data, anchor) == 0)
+    return true;
+  free(engine->anchor);
+  engine->anchor = strndup(name.data, name.length);
+  if (!engine->anchor) {
+    console_error(engine->console, "out of memory");
     return false;
-  char bytes[4096];
-  size_t length;
-  do {
-    length = fread(bytes, 1, sizeof bytes, file);
-    fwrite(bytes, 1, length, out);
-  } while (length == sizeof bytes);
-  bool complete = !ferror(file);
-  if (file != stdin)
-    (void)fclose(file);
-  return complete;
-}
-
-/// For MLIR up to 19, which does not read files through its C API.
-static MlirModule memory_parse(struct engine *engine, const char *path) {
-  MlirModule module = {NULL};
-  struct memory memory;
-  if (!memory_open(&memory))
-    return module;
-  bool complete = file_copy(path, memory.stream);
-  if (!complete) {
-    console_error(engine->console, "cannot read '%s': %s", path,
-                  strerror(errno));
-    ++engine->diagnostics.errors;
   }
-  if (memory_close(&memory) && complete)
-    module = mlirModuleCreateParse(
-        engine->context, mlirStringRefCreate(memory.bytes, memory.length));
-  memory_release(&memory);
-  return module;
+  mlirplug_manager_destroy(engine->manager);
+  mlirplug_pipeline_destroy(engine->pipeline);
+  engine->manager = NULL;
+  engine->pipeline = NULL;
+  if (!pipeline_parse(engine) ||
+      manager_create(engine, engine->records) != COMMAND_OK)
+    return false;
+  observation_pipeline(&engine->observation, engine->pipeline, engine->manager);
+  return true;
 }
 
-MlirModule engine_parse(struct engine *engine, const struct input *input) {
-  struct diagnostics *diagnostics = &engine->diagnostics;
-  size_t errors = diagnostics->errors;
-  bool reads_files = MLIRPLUG_HAS(mlirModuleCreateParseFromFile);
-  if (!reads_files)
-    diagnostics->input = input->name;
-  MlirModule module =
-      reads_files
-          ? mlirModuleCreateParseFromFile(
-                engine->context, mlirStringRefCreateFromCString(input->path))
-          : memory_parse(engine, input->path);
-  if (mlirModuleIsNull(module) && diagnostics->errors == errors)
-    console_error(engine->console,
-                  "cannot parse '%s': MLIR gives no reason for it",
-                  input->name);
-  return module;
+/// In a handler of a signal.
+static int reproducer_save(const void *manager) {
+  return mlirplug_manager_save_reproducer(manager);
 }
 
-bool engine_run(struct engine *engine, MlirModule module,
+bool engine_run(struct engine *engine, MlirOperation root,
                 const struct input *input) {
   if (!engine->manager)
     return true;
+  if (!anchor_fit(engine, root))
+    return false;
   size_t errors = engine->diagnostics.errors;
   mlirplug_error *error = NULL;
-  if (mlirplug_manager_run(engine->manager, mlirModuleGetOperation(module),
-                           input->name, &error) == MLIRPLUG_OK)
+  const char *reproducer = engine->arguments->generate_reproducer;
+  if (reproducer &&
+      mlirplug_manager_write_reproducer(engine->manager, root, reproducer,
+                                        &error) != MLIRPLUG_OK) {
+    console_failure(engine->console, error);
+    return false;
+  }
+  crash_save(reproducer_save, engine->manager,
+             engine->arguments->crash_reproducer);
+  crash_run(engine->manager);
+  struct timeout *timeout = timeout_begin(&engine->containment, engine->manager,
+                                          input->name, engine->console);
+  mlirplug_status status =
+      mlirplug_manager_run(engine->manager, root, input->name, &error);
+  timeout_end(timeout);
+  crash_run(NULL);
+  crash_save(NULL, NULL, NULL);
+  if (status == MLIRPLUG_OK)
     return true;
   // A diagnostic has said more already.
   if (engine->diagnostics.errors == errors)
@@ -171,98 +249,29 @@ bool engine_run(struct engine *engine, MlirModule module,
   return false;
 }
 
-static void chunk_print(MlirStringRef chunk, void *stream) {
-  fwrite(chunk.data, 1, chunk.length, stream);
-}
-
-/// MLIR 16 says of nothing that it cannot write it, and 15 can write nothing.
-static MlirLogicalResult bytecode_write(MlirOperation operation, FILE *stream) {
-  if (MLIRPLUG_HAS(mlirOperationWriteBytecodeWithConfig) &&
-      MLIRPLUG_HAS(mlirBytecodeWriterConfigCreate) &&
-      MLIRPLUG_HAS(mlirBytecodeWriterConfigDestroy)) {
-    MlirBytecodeWriterConfig configuration = mlirBytecodeWriterConfigCreate();
-    MlirLogicalResult result = mlirOperationWriteBytecodeWithConfig(
-        operation, configuration, chunk_print, stream);
-    mlirBytecodeWriterConfigDestroy(configuration);
-    return result;
-  }
-  if (!MLIRPLUG_HAS(mlirOperationWriteBytecode))
-    return mlirLogicalResultFailure();
-  mlirOperationWriteBytecode(operation, chunk_print, stream);
-  return mlirLogicalResultSuccess();
-}
-
-static bool bytecode_print(struct engine *engine, MlirOperation operation,
-                           FILE *stream) {
-  if (mlirLogicalResultIsSuccess(bytecode_write(operation, stream)))
-    return true;
-  console_error(engine->console, "MLIR cannot write this IR as bytecode");
-  return false;
-}
-
-bool engine_print(struct engine *engine, MlirModule module, FILE *stream) {
-  const struct arguments *arguments = engine->arguments;
-  MlirOperation operation = mlirModuleGetOperation(module);
-  if (arguments->emit_bytecode)
-    return bytecode_print(engine, operation, stream);
-  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
-  if (arguments->print_generic)
-    mlirOpPrintingFlagsPrintGenericOpForm(flags);
-  if (arguments->print_debuginfo)
-    mlirOpPrintingFlagsEnableDebugInfo(flags, true, false);
-  // Printing verifies, so as not to print what is broken in a form that it does
-  // not have; after the last pass that has been done.
-  if (arguments->verify_each && MLIRPLUG_HAS(mlirOpPrintingFlagsAssumeVerified))
-    mlirOpPrintingFlagsAssumeVerified(flags);
-  mlirOperationPrintWithFlags(operation, flags, chunk_print, stream);
-  mlirOpPrintingFlagsDestroy(flags);
-  fputc('\n', stream);
-  return true;
+bool engine_print(struct engine *engine, MlirOperation root, void *resources,
+                  FILE *stream) {
+  return printing_write(engine->arguments, root, resources, stream,
+                        engine->console);
 }
 
 //===----------------------------------------------------------------------===//
 // The end
 //===----------------------------------------------------------------------===//
 
-static void statistics_print(const mlirplug_manager *manager, FILE *stream) {
-  static const char line[] = "===---------------------------------------------"
-                             "----------------------------===\n";
-  fprintf(stream, "%s%25s... Pass statistics report ...\n%s", line, "", line);
-  size_t count = mlirplug_manager_statistic_count(manager);
-  for (size_t i = 0; i < count; ++i) {
-    mlirplug_statistic_value value = mlirplug_manager_statistic(manager, i);
-    if (i == 0 ||
-        mlirplug_manager_statistic(manager, i - 1).place != value.place)
-      fprintf(stream, "%s\n", value.pass);
-    fprintf(stream, "  (S) %8" PRIu64 " %s", value.value, value.name);
-    if (value.help && *value.help)
-      fprintf(stream, " - %s", value.help);
-    fputc('\n', stream);
-  }
-}
-
-void engine_print_statistics(const struct engine *engine) {
-  struct memory memory;
-  if (!engine->manager)
-    return;
-  bool complete = memory_open(&memory);
-  if (complete) {
-    statistics_print(engine->manager, memory.stream);
-    complete = memory_close(&memory);
-  }
-  if (complete)
-    console_text(engine->console, memory.bytes, memory.length);
-  else
-    console_error(engine->console,
-                  "cannot print the statistics: out of memory");
-  memory_release(&memory);
+bool engine_report(struct engine *engine) {
+  return observation_report(&engine->observation, engine->manager);
 }
 
 void engine_end(struct engine *engine) {
+  actions_end(&engine->actions);
   mlirplug_manager_destroy(engine->manager);
+  observation_end(&engine->observation);
   mlirplug_pipeline_destroy(engine->pipeline);
   if (engine->context.ptr)
     mlirContextDestroy(engine->context);
   source_release(&engine->diagnostics.source);
+  containment_release(&engine->containment);
+  free(engine->anchor);
   *engine = (struct engine){0};
 }

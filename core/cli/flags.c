@@ -3,6 +3,7 @@
 #include "cli/flags.h"
 
 #include "cli/memory.h"
+#include "cli/misspelled.h"
 #include "cli/suggest.h"
 
 #include <stdlib.h>
@@ -91,49 +92,15 @@ static const char *meant_instead(const mlirplug_host *host, const char *name) {
   return suggestion.name;
 }
 
-/// The flags of mlir-opt that are still to come; README.md names them too.
-static const char *const flags_to_come[] = {
+/// Flags of LLVM that people may try; docs/flags.md says why they are missing.
+static const char *const flags_missing[] = {
     "debug",
     "debug-only",
-    "dump-pass-pipeline",
-    "irdl-file",
-    "load-dialect-plugin",
-    "log-actions-to",
-    "mlir-elide-elementsattrs-if-larger",
-    "mlir-elide-resource-strings-if-larger",
-    "mlir-generate-reproducer",
-    "mlir-pass-pipeline-crash-reproducer",
-    "mlir-pretty-debuginfo",
-    "mlir-print-debug-counter",
-    "mlir-print-ir-after",
-    "mlir-print-ir-after-all",
-    "mlir-print-ir-after-change",
-    "mlir-print-ir-after-failure",
-    "mlir-print-ir-before",
-    "mlir-print-ir-before-all",
-    "mlir-print-ir-module-scope",
-    "mlir-print-ir-tree-dir",
-    "mlir-print-local-scope",
-    "mlir-print-op-on-diagnostic",
-    "mlir-print-skip-regions",
-    "mlir-print-stacktrace-on-diagnostic",
-    "mlir-print-unique-ssa-ids",
-    "mlir-print-value-users",
-    "mlir-timing",
-    "mlir-timing-display",
-    "mlir-use-nameloc-as-prefix",
-    "no-implicit-module",
-    "output-split-marker",
-    "run-reproducer",
-    "show-dialects",
-    "split-input-file",
-    "verify-diagnostics",
-    "verify-roundtrip",
 };
 
-static bool is_to_come(const char *name) {
-  for (size_t i = 0; i < sizeof flags_to_come / sizeof *flags_to_come; ++i)
-    if (strcmp(flags_to_come[i], name) == 0)
+static bool is_missing(const char *name) {
+  for (size_t i = 0; i < sizeof flags_missing / sizeof *flags_missing; ++i)
+    if (strcmp(flags_missing[i], name) == 0)
       return true;
   return false;
 }
@@ -141,14 +108,17 @@ static bool is_to_come(const char *name) {
 static void unknown_report(const struct argument_pass *pass,
                            const mlirplug_host *host, struct console *console) {
   int length = (int)strcspn(pass->written, "=");
-  if (is_to_come(pass->name)) {
+  if (is_missing(pass->name)) {
     console_error(console,
-                  "'%.*s' is a flag of mlir-opt that mlirplug does not have "
-                  "yet; 'mlirplug opt --help' shows those that it has",
+                  "'%.*s' is a flag of mlir-opt that mlirplug does not have: "
+                  "release builds of MLIR log nothing; --log-actions-to and "
+                  "--mlir-print-ir-after-all show what passes do",
                   length, pass->written);
     return;
   }
   const char *meant = meant_instead(host, pass->name);
+  char *meant_pass = meant ? NULL : misspelled_pass(pass->name);
+  meant = meant ? meant : meant_pass;
   const char *plugins = mlirplug_host_plugin_count(host)
                             ? "the plugins given and found"
                             : "a plugin (none is given or found: "
@@ -159,6 +129,7 @@ static void unknown_report(const struct argument_pass *pass,
       "pass of %s or of %s%s%s%s",
       length, pass->written, plugins, mlirplug_host_provider(host),
       meant ? "; did you mean '--" : "", meant ? meant : "", meant ? "'?" : "");
+  free(meant_pass);
 }
 
 static bool is_configuration(const mlirplug_refusal *refusal) {
@@ -198,7 +169,7 @@ bool flags_refuse_unknown(const struct argument_passes *passes,
       continue;
     unknown_report(pass, host, console);
     refused = true;
-    may_be_refused = may_be_refused || !is_to_come(pass->name);
+    may_be_refused = may_be_refused || !is_missing(pass->name);
   }
   if (may_be_refused)
     refusals_recall(host, console);

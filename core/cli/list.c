@@ -67,8 +67,8 @@ enum command_status command_list(const struct arguments *arguments,
   if (!host)
     return COMMAND_FAILED;
   static const struct argument_texts no_inputs = {0};
-  bool all = plugins_add(host, console, &arguments->plugins);
-  all = plugins_add(host, console, &arguments->inputs) && all;
+  bool all = plugins_add(host, console, &arguments->plugins, false);
+  all = plugins_add(host, console, &arguments->inputs, false) && all;
   all = plugins_search(host, console, arguments, &no_inputs,
                        !names_files(arguments)) &&
         all;

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/help.h"
+#include "cli/isolated.h"
 #include "cli/output.h"
 #include "cli/suggest.h"
 
@@ -136,6 +137,8 @@ int main(int count, char **texts) {
     return (int)help_run(&console, count - 2, texts + 2);
   if (is_one_of(name, "--version", "-version", "version"))
     return (int)version_print(&console);
+  if (strcmp(name, MLIRPLUG_ISOLATED_COMMAND) == 0)
+    return (int)isolated_serve(&console, count - 2, texts + 2);
   const struct subcommand *subcommand = subcommand_find(name);
   if (!subcommand)
     return (int)unknown_refuse(&console, name);

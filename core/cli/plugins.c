@@ -30,10 +30,12 @@ mlirplug_host *plugins_host_create(const struct arguments *arguments,
 }
 
 bool plugins_add(mlirplug_host *host, struct console *console,
-                 const struct argument_texts *paths) {
+                 const struct argument_texts *paths, bool for_mlir) {
   bool all = true;
   for (size_t i = 0; i < paths->count; ++i) {
     mlirplug_error *error = NULL;
+    if (for_mlir && mlirplug_is_cxx_plugin(paths->items[i]))
+      continue;
     if (mlirplug_host_add_plugin(host, paths->items[i], NULL, &error) ==
         MLIRPLUG_OK)
       continue;
@@ -41,6 +43,31 @@ bool plugins_add(mlirplug_host *host, struct console *console,
     all = false;
   }
   return all;
+}
+
+bool plugins_load_cxx(const mlirplug_host *host, struct console *console,
+                      const struct argument_texts *paths) {
+  for (size_t i = 0; i < paths->count; ++i) {
+    mlirplug_error *error = NULL;
+    if (plugins_is_repeated(paths, i) ||
+        !mlirplug_is_cxx_plugin(paths->items[i]) ||
+        mlirplug_host_load_cxx_plugin(host, paths->items[i], &error) ==
+            MLIRPLUG_OK)
+      continue;
+    console_failure(console, error);
+    return false;
+  }
+  return true;
+}
+
+void plugins_note_cxx(struct console *console,
+                      const struct argument_texts *paths) {
+  for (size_t i = 0; i < paths->count; ++i)
+    if (mlirplug_is_cxx_plugin(paths->items[i]))
+      console_note(console,
+                   "'%s' is a plugin of MLIR's own kind, written in C++; its "
+                   "passes show only when it is loaded",
+                   paths->items[i]);
 }
 
 /// What to do about trust, once for all that was refused for want of it.

@@ -13,9 +13,19 @@
 mlirplug_host *plugins_host_create(const struct arguments *arguments,
                                    struct console *console);
 
-/// Adds the plugins at `paths`; false after naming every one that fails.
+/// Adds the plugins at `paths`; false after naming every one that fails. With
+/// `for_mlir` those in C++ are left to plugins_load_cxx.
 bool plugins_add(mlirplug_host *host, struct console *console,
-                 const struct argument_texts *paths);
+                 const struct argument_texts *paths, bool for_mlir);
+
+/// Loads those of `paths` that are plugins of MLIR's own kind, when MLIR is
+/// attached; false after saying why one cannot be.
+bool plugins_load_cxx(const mlirplug_host *host, struct console *console,
+                      const struct argument_texts *paths);
+
+/// Says which of `paths` are such, where passes are listed.
+void plugins_note_cxx(struct console *console,
+                      const struct argument_texts *paths);
 
 /// Whether an earlier one of `paths` is the same file or directory as the one
 /// at `index`.

@@ -38,6 +38,8 @@ static bool configuration_print(const mlirplug_configuration *configuration,
               configuration->plugin_count);
   paths_print(memory.stream, "directory", configuration->directories,
               configuration->directory_count);
+  paths_print(memory.stream, "insertion", configuration->insertions,
+              configuration->insertion_count);
   if (!configuration->plugin_count && !configuration->directory_count)
     fputs("  no plugin and no directory\n", memory.stream);
   return output_memory(console, &memory);

@@ -91,9 +91,11 @@ char *configuration_directory(const char *path) {
 // What is in it
 //===----------------------------------------------------------------------===//
 
-/// A list of paths and where it goes.
+/// A list of paths, or of requests, and where it goes.
 struct list {
   const char *key;
+  const char *expected; ///< What it is, with an example.
+  bool has_paths;
   const char *const **items;
   size_t *count;
 };
@@ -125,7 +127,7 @@ static mlirplug_status refuse_key(const char *path, const char *key,
         &closest, (struct span){key, key + strlen(key)},
         (struct span){lists[i].key, lists[i].key + strlen(lists[i].key)});
   return refuse(path, error_text("it has the unknown key \"%s\"", key),
-                "only \"plugins\" and \"directories\"",
+                "only \"plugins\", \"directories\" and \"insert\"",
                 closest.name.begin
                     ? error_text("did you mean \"%s\"?", closest.name.begin)
                     : "remove it, or install a newer mlirplug",
@@ -157,11 +159,9 @@ static const char *path_place(const char *directory, const char *path,
 static mlirplug_status list_read(const char *path, const char *directory,
                                  const json_t *value, const struct list *list,
                                  struct arena *arena, mlirplug_error **error) {
-  static const char expected[] =
-      "a list of paths, such as [\"build/my-passes.so\"]";
   if (!json_is_array(value))
     return refuse(path, error_text("\"%s\" is %s", list->key, kind_of(value)),
-                  expected, NULL, error);
+                  list->expected, NULL, error);
   size_t count = json_array_size(value);
   const char **items = arena_array(arena, count, sizeof *items);
   if (!items)
@@ -173,8 +173,9 @@ static mlirplug_status list_read(const char *path, const char *directory,
       return refuse(path,
                     error_text("item %zu of \"%s\" is %s", i + 1, list->key,
                                text ? "an empty string" : kind_of(item)),
-                    expected, NULL, error);
-    items[i] = path_place(directory, text, arena);
+                    list->expected, NULL, error);
+    items[i] = list->has_paths ? path_place(directory, text, arena)
+                               : arena_copy(arena, text);
     if (!items[i])
       return error_set_memory(error);
   }
@@ -190,9 +191,14 @@ static mlirplug_status root_read(const char *path, json_t *root,
     return refuse(path, error_text("it is %s", kind_of(root)),
                   "an object, such as {\"plugins\": [\"build/my-passes.so\"]}",
                   NULL, error);
+  static const char paths[] =
+      "a list of paths, such as [\"build/my-passes.so\"]";
   const struct list lists[] = {
-      {"plugins", &made->shown.plugins, &made->shown.plugin_count},
-      {"directories", &made->shown.directories, &made->shown.directory_count}};
+      {"plugins", paths, true, &made->shown.plugins, &made->shown.plugin_count},
+      {"directories", paths, true, &made->shown.directories,
+       &made->shown.directory_count},
+      {"insert", "a list of requests, such as [\"after:cse:my-pass\"]", false,
+       &made->shown.insertions, &made->shown.insertion_count}};
   const size_t list_count = sizeof lists / sizeof *lists;
   char *directory = configuration_directory(path);
   if (!directory)

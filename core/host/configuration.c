@@ -238,6 +238,9 @@ configuration_add(mlirplug_host *host,
   host_log(host, "using the configuration %s, plugins: %zu, directories: %zu",
            configuration->path, configuration->plugin_count,
            configuration->directory_count);
+  if (host_take_insertions(host, configuration, host->configured->is_named,
+                           error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
   for (size_t i = 0; i < configuration->plugin_count; ++i)
     if (named_plugin_add(host, configuration->plugins[i],
                          status == MLIRPLUG_OK ? error : NULL) != MLIRPLUG_OK)

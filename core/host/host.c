@@ -49,8 +49,10 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   catalogue_release(host->catalogue);
   free(host->cache_directory);
   demands_destroy(host->demands);
+  host_release_insertions(host);
   host_release_configured(host);
   host_release_directories(host);
+  host_release_reproduced(host);
   host_release_refusals(host);
   pthread_mutex_destroy(&host->lock);
   pthread_mutex_destroy(&host->telling);

@@ -3,8 +3,8 @@
 // The host's inside. host.c is the front of the library: it hands plugins from
 // folder to folder and holds what they share. plugins.c is how one plugin comes
 // to it, directories.c which directories it searches, scan.c how it reads one,
-// configuration.c what a configuration file adds, refusals.c what it did not
-// take.
+// configuration.c what a configuration file adds, insertion.c what that asks to
+// be put into pipelines, refusals.c what it did not take.
 
 #ifndef MLIRPLUG_HOST_INTERNAL_H
 #define MLIRPLUG_HOST_INTERNAL_H
@@ -28,8 +28,11 @@ struct mlirplug_host {
   struct host_refusal **refusals;
   size_t refusal_count;
   struct host_configured *configured; ///< The configuration file, or null.
+  char **insertions; ///< Requests of that file, owned; ends with null.
+  bool insertions_are_named; ///< The file was named.
   size_t unsigned_count; ///< Refusals for want of a signature, not yet told.
   char *cache_directory; ///< Owned; null if there is none.
+  struct host_reproduced *reproduced; ///< Where reproducers had plugins.
 };
 
 struct host_directory {
@@ -61,6 +64,12 @@ mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
                                  struct plugin **made,
                                  const struct plugin **known,
                                  mlirplug_error **error);
+
+/// The directory of the plugin file at `path`, which a reproducer names; the
+/// host's. Null after setting the error for want of memory.
+const mlirplug_directory *host_note_reproduced(mlirplug_host *host,
+                                               const char *path,
+                                               mlirplug_error **error);
 
 /// Takes plugins into a new snapshot (catalogue_extend).
 mlirplug_status host_enter_plugins(mlirplug_host *host,
@@ -110,8 +119,15 @@ mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
 /// True if this directory was searched before, by this name or another.
 bool host_has_directory(mlirplug_host *host, const char *path);
 
+/// Keeps the requests of the configuration that the host uses.
+mlirplug_status host_take_insertions(mlirplug_host *host,
+                                     const mlirplug_configuration *from,
+                                     bool is_named, mlirplug_error **error);
+
+void host_release_insertions(mlirplug_host *host);
 void host_release_configured(mlirplug_host *host);
 void host_release_directories(mlirplug_host *host);
+void host_release_reproduced(mlirplug_host *host);
 void host_release_refusals(mlirplug_host *host);
 
 /// Adds to a remedy for a pass that nobody has which plugins were refused and

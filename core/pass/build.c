@@ -3,9 +3,12 @@
 #include "pass/build.h"
 
 #include "base/text.h"
+#include "isolate/isolated.h"
 #include "pass/check.h"
 #include "pass/direct.h"
 #include "pass/instance.h"
+#include "pass/measure.h"
+#include "pass/registration.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +46,8 @@ static mlirplug_status builtin_refuse(const struct session *session,
     check_unknown_pass(session, node->name, &remedy);
   else
     text_add(&remedy, CHECK_NAME);
+  if (node->options)
+    check_named_pass(session, node->options, &remedy);
   mlirplug_status status =
       remedy.failed
           ? error_set_memory(error)
@@ -56,11 +61,10 @@ static mlirplug_status builtin_refuse(const struct session *session,
   return status;
 }
 
-/// Adds a pass that MLIR has.
-static mlirplug_status builtin_add(const struct session *session,
-                                   MlirOpPassManager passes,
-                                   const struct pipeline_node *node,
-                                   mlirplug_error **error) {
+mlirplug_status build_add_builtin(const struct session *session,
+                                  MlirOpPassManager passes,
+                                  const struct pipeline_node *node,
+                                  mlirplug_error **error) {
   struct text element = {0}, complaint = {0};
   text_add(&element, node->name);
   if (node->options)
@@ -78,23 +82,30 @@ static mlirplug_status builtin_add(const struct session *session,
   return status;
 }
 
-/// A plugin's pass must not take the place of one that MLIR has there. Not
-/// looked at where each pass that MLIR has not would be told on standard error.
-static mlirplug_status clash_check(const struct session *session,
-                                   const struct pipeline_node *node,
-                                   const char *anchor, mlirplug_error **error) {
+/// Whether MLIR has a pass of the name, on `anchor`. Not looked at where each
+/// pass that MLIR has not would be told on standard error.
+static bool is_builtin(const struct session *session, const char *name,
+                       const char *anchor) {
   const struct provider_api *api = session->api;
+  if (registration_has(session->binding, name))
+    return api->has_pass(provider_string(name));
   if (!api->tries_quietly)
-    return MLIRPLUG_OK;
+    return false;
   MlirPassManager trial = api->mlirPassManagerCreateOnOperation(
       session->context, provider_string(anchor));
   struct text complaint = {0};
-  bool clashes = mlirLogicalResultIsSuccess(api->mlirOpPassManagerAddPipeline(
-      api->mlirPassManagerGetAsOpPassManager(trial),
-      provider_string(node->name), text_collect, &complaint));
+  bool known = mlirLogicalResultIsSuccess(api->mlirOpPassManagerAddPipeline(
+      api->mlirPassManagerGetAsOpPassManager(trial), provider_string(name),
+      text_collect, &complaint));
   text_release(&complaint);
   api->mlirPassManagerDestroy(trial);
-  if (!clashes)
+  return known;
+}
+
+mlirplug_status build_check_clash(const struct session *session,
+                                  const struct pipeline_node *node,
+                                  const char *anchor, mlirplug_error **error) {
+  if (!is_builtin(session, node->name, anchor))
     return MLIRPLUG_OK;
   return build_refuse(
       session,
@@ -131,7 +142,8 @@ static mlirplug_status plugin_pass_add(struct mlirplug_manager *manager,
                                        mlirplug_error **error) {
   struct place *place;
   MlirPass pass;
-  if (clash_check(&manager->session, node, anchor, error) != MLIRPLUG_OK ||
+  if (build_check_clash(&manager->session, node, anchor, error) !=
+          MLIRPLUG_OK ||
       manager_add_place(manager, node, &place, error) != MLIRPLUG_OK ||
       place_make_pass(place, anchor, &pass, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
@@ -157,8 +169,10 @@ static mlirplug_status nest_build(struct mlirplug_manager *manager,
     } else if (node->pass) {
       status = plugin_pass_add(manager, passes, node, nest->name, error);
     } else {
-      status = builtin_add(&manager->session, passes, node, error);
+      status = build_add_builtin(&manager->session, passes, node, error);
     }
+    if (status == MLIRPLUG_OK && !node->is_nest)
+      status = measures_note(manager, node, passes, error);
     if (status != MLIRPLUG_OK)
       return status;
   }
@@ -184,14 +198,19 @@ mlirplug_status manager_build(struct mlirplug_manager *manager,
   const struct pipeline_node *root = manager->session.pipeline->root;
   if (check_anchor(&manager->session, root->name, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
+  bool isolates = manager->configuration.isolate_command;
   if (!mlir_runs(&manager->session))
-    return direct_build(manager, error);
+    return isolates ? isolation_build(manager, error)
+                    : direct_build(manager, error);
   manager->passes = api->mlirPassManagerCreateOnOperation(
       manager->session.context, provider_string(root->name));
   if (!manager->passes.ptr) // MLIR 15 makes them for modules only
-    return direct_build(manager, error);
+    return isolates ? isolation_build(manager, error)
+                    : direct_build(manager, error);
   api->mlirPassManagerEnableVerifier(manager->passes,
                                      manager->configuration.verify);
+  if (isolates)
+    return isolation_build(manager, error);
   return nest_build(manager,
                     api->mlirPassManagerGetAsOpPassManager(manager->passes),
                     root, error);

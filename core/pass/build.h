@@ -21,4 +21,17 @@ mlirplug_status manager_add_place(struct mlirplug_manager *manager,
                                   const struct pipeline_node *node,
                                   struct place **place, mlirplug_error **error);
 
+/// Adds a pass that MLIR has.
+mlirplug_status build_add_builtin(const struct session *session,
+                                  MlirOpPassManager passes,
+                                  const struct pipeline_node *node,
+                                  mlirplug_error **error);
+
+/// A plugin's pass must not take the place of one that MLIR has in a nest on
+/// `anchor`. Not looked at where each pass that MLIR has not would be told on
+/// standard error.
+mlirplug_status build_check_clash(const struct session *session,
+                                  const struct pipeline_node *node,
+                                  const char *anchor, mlirplug_error **error);
+
 #endif // MLIRPLUG_PASS_BUILD_H

@@ -2,6 +2,8 @@
 
 #include "pass/check.h"
 
+#include "pass/property.h"
+#include "pass/registration.h"
 #include "pipeline/closest.h"
 
 #include <stdlib.h>
@@ -100,17 +102,16 @@ static mlirplug_status dialects_load(const struct place *place,
   return MLIRPLUG_OK;
 }
 
-static mlirplug_status function_check(const struct place *place,
+static mlirplug_status property_check(const struct place *place,
                                       mlirplug_error **error) {
   const mlirplug_pass_description *pass = place->node->pass;
   for (size_t i = 0; i < pass->anchor_count; ++i)
-    if (pass->anchors[i][0] == '@' && (!place->api->operation_is_function ||
-                                       !traits_are_told(place->session)))
+    if (pass->anchors[i][0] == '@' && !property_can_be_told(place->api))
       return build_refuse(
           place->session,
           error_text("pass '%s' runs on '%s', which %s cannot tell", pass->name,
                      pass->anchors[i], binding_version(place->binding)),
-          "a provider that comes with mlirplug",
+          "an MLIR with mlirOperationGetAttributeByName",
           "name the operations in the pass's anchor instead", error);
   return MLIRPLUG_OK;
 }
@@ -118,7 +119,7 @@ static mlirplug_status function_check(const struct place *place,
 mlirplug_status check_place(const struct place *place, mlirplug_error **error) {
   if (dialects_load(place, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  return function_check(place, error);
+  return property_check(place, error);
 }
 
 void check_unknown_pass(const struct session *session, const char *name,
@@ -135,4 +136,35 @@ void check_unknown_pass(const struct session *session, const char *name,
   else
     text_add(remedy, CHECK_NAME "; a pass of a plugin needs its plugin loaded");
   host_add_refusals(session->pipeline->host, remedy);
+}
+
+/// Whether `name` stands in `text`, and not as part of a longer one.
+static bool has_name(const char *text, const char *name) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  size_t length = strlen(name);
+  for (const char *at = text; (at = strstr(at, name)); ++at)
+    if ((at == text || !strchr(letters, at[-1])) &&
+        (!at[length] || !strchr(letters, at[length])))
+      return true;
+  return false;
+}
+
+void check_named_pass(const struct session *session, const char *options,
+                      struct text *remedy) {
+  const struct catalogue *catalogue = session->pipeline->catalogue;
+  for (size_t i = 0; i < catalogue_count(catalogue); ++i) {
+    const struct plugin *plugin = catalogue_plugin(catalogue, i);
+    for (size_t j = 0; j < plugin->pass_count; ++j) {
+      const char *name = plugin->pass_names[j];
+      if (registration_has(session->binding, name) || !has_name(options, name))
+        continue;
+      text_format(remedy,
+                  "; '%s' is a pass of a plugin, which MLIR finds there only "
+                  "after mlirplug_host_register_passes, on a provider of "
+                  "mlirplug (--provider=static or shared)",
+                  name);
+      return;
+    }
+  }
 }

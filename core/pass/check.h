@@ -30,4 +30,9 @@ mlirplug_status check_place(const struct place *place, mlirplug_error **error);
 void check_unknown_pass(const struct session *session, const char *name,
                         struct text *remedy);
 
+/// What to do if the options of a pass of MLIR name a pass of a plugin that is
+/// not in MLIR's registry; nothing if they do not.
+void check_named_pass(const struct session *session, const char *options,
+                      struct text *remedy);
+
 #endif // MLIRPLUG_PASS_CHECK_H

@@ -2,6 +2,7 @@
 
 #include "pass/frame.h"
 
+#include "pass/diagnosis.h"
 #include "pass/instance.h"
 #include "pass/report.h"
 #include "provider/absent.h"
@@ -9,12 +10,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static _Thread_local struct frame *current;
+// Of a kind that a handler of a signal may read: it is there when the thread
+// is.
+static _Thread_local struct frame *current
+    __attribute__((tls_model("initial-exec")));
 
 struct frame *frame_current(void) { return current; }
 
 void frame_enter(struct frame *frame, struct instance *instance,
                  MlirOperation root) {
+  if (current)
+    diagnosis_flush(current);
   *frame = (struct frame){
       .run = {.size = sizeof frame->run,
               .options = instance->place->node->filled_options,
@@ -27,12 +33,16 @@ void frame_enter(struct frame *frame, struct instance *instance,
   };
   current = frame;
   absent_called = NULL;
+  frame->slot =
+      running_begin(&instance->place->session->now, instance->place, root.ptr);
 }
 
 mlirplug_status frame_leave(struct frame *frame, mlirplug_status status,
                             MlirLocation location, const char *what) {
   const struct place *place = frame->instance->place;
+  diagnosis_flush(frame);
   const char *absent = absent_called;
+  running_end(&place->session->now, frame->slot);
   current = frame->outer;
   absent_called = frame->outer_absent;
   arena_release(&frame->scratch);
@@ -59,6 +69,7 @@ void frame_fail(struct frame *frame, const char *format, ...) {
   va_start(values, format);
   (void)vsnprintf(what.bytes, sizeof what.bytes, format, values);
   va_end(values);
+  diagnosis_flush(frame);
   report_error(place->api, frame_location(frame), "pass '%s' %s",
                place->node->name, what.bytes);
   frame->failed = true;

@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "pass/place.h"
 
+enum { FRAME_KNOWN = 8 };
+
 struct frame {
   mlirplug_run run; // first, so that a pointer to it is one to the frame
   struct instance *instance;
@@ -19,7 +21,13 @@ struct frame {
   const size_t *path;       ///< Of `root`, made when first asked for: record.h.
   size_t path_length;
   bool has_path;
+  struct diagnosis *diagnosis; ///< Not sent yet: diagnosis.h.
+  size_t slot;                 ///< In the session's `now`.
   bool failed; ///< An error was reported; the callback's status is void.
+  /// An operation that was made and that the context does not know, or null.
+  const char *unknown;
+  /// Names of operations that it does know, each where its address leads.
+  const void *known[FRAME_KNOWN];
 };
 
 /// Begins a frame on this thread for `instance`.

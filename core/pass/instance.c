@@ -3,6 +3,7 @@
 #include "pass/instance.h"
 
 #include "pass/frame.h"
+#include "pass/property.h"
 #include "pass/report.h"
 
 #include <stdlib.h>
@@ -177,8 +178,22 @@ static bool anchor_matches(const struct instance *instance,
   for (size_t i = 0; i < pass->anchor_count && !matches; ++i)
     matches = instance->anchors[i]
                   ? instance->anchors[i] == name
-                  : place->api->operation_is_function(operation);
+                  : property_holds(place->api, pass->anchors[i], operation);
   return matches;
+}
+
+/// An operation was made that the context does not know. If MLIR does not take
+/// it, says what the pass wants for.
+static void unknown_check(struct frame *frame) {
+  const struct provider_api *api = frame->instance->place->api;
+  const char *name = frame->unknown;
+  if (!api->mlirOperationVerify || api->mlirOperationVerify(frame->root))
+    return;
+  int length = (int)strcspn(name, ".");
+  frame_fail(frame,
+             "made '%s', which is not known here: if the dialect '%.*s' has "
+             "it, the pass must declare that dialect (.dialects = \"%.*s\")",
+             name, length, name, length, name);
 }
 
 /// With the instance busy.
@@ -192,6 +207,8 @@ static mlirplug_status pass_run(struct instance *instance, MlirOperation root) {
   struct frame frame;
   frame_enter(&frame, instance, root);
   mlirplug_status status = place->code.run(&frame.run, root);
+  if (frame.unknown && status == MLIRPLUG_OK && !frame.failed)
+    unknown_check(&frame);
   return frame_leave(&frame, status, location, "failed");
 }
 

@@ -15,7 +15,7 @@ struct instance {
   struct instance *next;    ///< In the place's list.
   void *state;              ///< The plugin's.
   const void **identifiers; ///< Of the pass's names, in the context.
-  const void **anchors;     ///< Of its anchors; null for "@function".
+  const void **anchors;     ///< Of its anchors; null for a property.
   uint64_t *counters;       ///< Since the last merge, one for each statistic.
   bool usable;              ///< False if it could not be cloned.
   bool retired;             ///< Destroyed by MLIR during a run.

@@ -2,8 +2,12 @@
 
 #include "pass/manager.h"
 
+#include "isolate/isolated.h"
 #include "pass/build.h"
 #include "pass/direct.h"
+#include "pass/named.h"
+#include "pass/registration.h"
+#include "pass/watch.h"
 #include "provider/owner.h"
 
 #include <stdlib.h>
@@ -52,6 +56,15 @@ static mlirplug_status context_check(const mlirplug_pipeline *pipeline,
                       reason.bytes, error);
 }
 
+static mlirplug_status passes_build(mlirplug_manager *manager,
+                                    mlirplug_error **error) {
+  struct registration_scope scope;
+  registration_enter(&scope, manager);
+  mlirplug_status status = manager_build(manager, error);
+  registration_leave(&scope);
+  return status;
+}
+
 mlirplug_status
 mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
                         const mlirplug_manager_configuration *configuration,
@@ -63,12 +76,18 @@ mlirplug_manager_create(const mlirplug_pipeline *pipeline, MlirContext context,
   if (!made)
     return error_set_memory(error);
   session_begin(&made->session, pipeline, context);
+  pthread_mutex_init(&made->named_lock, NULL);
   if (configuration) {
     size_t known = sizeof made->configuration;
     memcpy(&made->configuration, configuration,
            configuration->size < known ? configuration->size : known);
   }
-  if (manager_build(made, error) != MLIRPLUG_OK) {
+  made->session.is_isolated = made->configuration.isolate_command;
+  if (passes_build(made, error) != MLIRPLUG_OK ||
+      reproduction_prepare(&made->reproduction, &made->session,
+                           &made->configuration, made->passes,
+                           error) != MLIRPLUG_OK ||
+      watch_begin(made, error) != MLIRPLUG_OK) {
     mlirplug_manager_destroy(made);
     return MLIRPLUG_FAILED;
   }
@@ -83,9 +102,13 @@ void mlirplug_manager_destroy(mlirplug_manager *manager) {
   if (manager->passes.ptr)
     manager->session.api->mlirPassManagerDestroy(manager->passes);
   direct_destroy(manager);
+  watch_end(manager);
+  isolation_destroy(manager);
   for (size_t i = 0; i < manager->place_count; ++i)
     place_destroy(manager->places[i]);
   free(manager->places);
+  named_release(manager);
+  pthread_mutex_destroy(&manager->named_lock);
   session_end(&manager->session);
   free(manager);
 }
@@ -142,17 +165,23 @@ static mlirplug_status root_check(const mlirplug_manager *manager,
 static bool passes_run(mlirplug_manager *manager, MlirOperation root) {
   if (manager->direct)
     return direct_run(manager, root);
-  return mlirLogicalResultIsSuccess(
-      manager->session.api->mlirPassManagerRunOnOp(manager->passes, root));
+  struct registration_scope scope;
+  registration_enter(&scope, manager);
+  MlirLogicalResult result =
+      manager->session.api->mlirPassManagerRunOnOp(manager->passes, root);
+  registration_leave(&scope);
+  return mlirLogicalResultIsSuccess(result);
 }
 
 /// Ends the run in every place, in order.
 static mlirplug_status places_finish(mlirplug_manager *manager,
                                      bool succeeded) {
   mlirplug_status status = succeeded ? MLIRPLUG_OK : MLIRPLUG_FAILED;
+  named_begin_finish(manager);
   for (size_t i = 0; i < manager->place_count; ++i)
     if (place_finish_run(manager->places[i], succeeded) != MLIRPLUG_OK)
       status = MLIRPLUG_FAILED;
+  named_end_finish(manager);
   return status;
 }
 
@@ -161,7 +190,8 @@ mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
                                      mlirplug_error **error) {
   manager->session.input = input;
   if (operation_check(manager, root, error) != MLIRPLUG_OK ||
-      root_check(manager, root, error) != MLIRPLUG_OK) {
+      root_check(manager, root, error) != MLIRPLUG_OK ||
+      reproduction_begin(&manager->reproduction, root, error) != MLIRPLUG_OK) {
     manager->session.input = NULL;
     return MLIRPLUG_FAILED;
   }
@@ -171,6 +201,8 @@ mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
   bool cancelled = atomic_load(&manager->session.cancelled);
   mlirplug_status status = places_finish(manager, succeeded && !cancelled);
   atomic_store(&manager->session.running, false);
+  reproduction_end(&manager->reproduction, root,
+                   status != MLIRPLUG_OK && !cancelled);
   record_list_flush(&manager->session.records, manager->configuration.record,
                     manager->configuration.user_data);
   if (status != MLIRPLUG_OK)
@@ -186,31 +218,4 @@ void mlirplug_manager_cancel(mlirplug_manager *manager) {
 
 MlirPassManager mlirplug_manager_pass_manager(const mlirplug_manager *manager) {
   return manager->passes;
-}
-
-//===----------------------------------------------------------------------===//
-// Statistics
-//===----------------------------------------------------------------------===//
-
-size_t mlirplug_manager_statistic_count(const mlirplug_manager *manager) {
-  size_t count = 0;
-  for (size_t i = 0; i < manager->place_count; ++i)
-    count += manager->places[i]->node->pass->statistic_count;
-  return count;
-}
-
-mlirplug_statistic_value
-mlirplug_manager_statistic(const mlirplug_manager *manager, size_t index) {
-  for (size_t i = 0; i < manager->place_count; ++i) {
-    const struct place *place = manager->places[i];
-    const mlirplug_pass_description *pass = place->node->pass;
-    if (index < pass->statistic_count)
-      return (mlirplug_statistic_value){.pass = place->label,
-                                        .place = i,
-                                        .name = pass->statistics[index]->name,
-                                        .help = pass->statistics[index]->help,
-                                        .value = place->totals[index]};
-    index -= pass->statistic_count;
-  }
-  return (mlirplug_statistic_value){0};
 }

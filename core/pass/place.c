@@ -57,9 +57,11 @@ mlirplug_status place_create(struct session *session,
   made->label = label_make(node);
   made->totals = calloc(node->pass->statistic_count + 1, sizeof(uint64_t));
   made->spare = instance_allocate(made);
-  mlirplug_status status = made->label && made->totals && made->spare
-                               ? code_load(made, error)
-                               : error_set_memory(error);
+  mlirplug_status status = MLIRPLUG_OK;
+  if (!made->label || !made->totals || !made->spare)
+    status = error_set_memory(error);
+  else if (!session->is_isolated)
+    status = code_load(made, error);
   if (made->spare)
     made->spare->usable = false;
   if (status == MLIRPLUG_OK)

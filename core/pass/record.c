@@ -195,6 +195,17 @@ mlirplug_status record_add(struct frame *frame, const char *json, size_t length,
   return error_set_memory(error);
 }
 
+mlirplug_status record_add_line(const struct place *place, const char *line) {
+  struct record record = {.place = place->index, .line = strdup(line)};
+  pthread_mutex_lock(&place->session->record_lock);
+  bool complete = record.line && list_append(&place->session->records, record);
+  pthread_mutex_unlock(&place->session->record_lock);
+  if (complete)
+    return MLIRPLUG_OK;
+  record_release(&record);
+  return MLIRPLUG_FAILED;
+}
+
 //===----------------------------------------------------------------------===//
 // All of a run
 //===----------------------------------------------------------------------===//

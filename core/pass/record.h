@@ -25,6 +25,11 @@ struct record_list {
 mlirplug_status record_add(struct frame *frame, const char *json, size_t length,
                            mlirplug_error **error);
 
+/// Adds a line that is complete, behind all of the same place: it was put into
+/// order by the process that it comes from.
+struct place;
+mlirplug_status record_add_line(const struct place *place, const char *line);
+
 /// Hands all records over in order and empties the list.
 void record_list_flush(struct record_list *list,
                        void (*callback)(const char *line, size_t length,

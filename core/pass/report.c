@@ -43,3 +43,32 @@ void report(const struct provider_api *api, MlirLocation location,
   function(location, shown.failed ? "out of memory" : whole);
   text_release(&shown);
 }
+
+static bool notes_attach(const struct provider_api *api, MlirLocation location,
+                         int32_t severity, MlirStringRef text,
+                         const struct report_note *notes, size_t count) {
+  MlirLocation *locations = calloc(count, sizeof *locations);
+  MlirStringRef *texts = calloc(count, sizeof *texts);
+  bool possible = api->emit_with_notes && locations && texts;
+  for (size_t i = 0; possible && i < count; ++i) {
+    locations[i] = notes[i].location;
+    texts[i] = notes[i].text;
+  }
+  if (possible)
+    api->emit_with_notes(location, severity, text, (intptr_t)count, locations,
+                         texts);
+  free(locations);
+  free(texts);
+  return possible;
+}
+
+void report_with_notes(const struct provider_api *api, MlirLocation location,
+                       int32_t severity, MlirStringRef text,
+                       const struct report_note *notes, size_t count) {
+  if (count && notes_attach(api, location, severity, text, notes, count))
+    return;
+  report(api, location, severity, text.data, text.length);
+  for (size_t i = 0; i < count; ++i)
+    report(api, notes[i].location, MlirDiagnosticNote, notes[i].text.data,
+           notes[i].text.length);
+}

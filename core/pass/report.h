@@ -18,4 +18,13 @@ report_error(const struct provider_api *api, MlirLocation location,
 void report(const struct provider_api *api, MlirLocation location,
             int32_t severity, const char *text, size_t length);
 
+/// The same with notes. Where none can be attached, they are sent behind it.
+struct report_note {
+  MlirLocation location;
+  MlirStringRef text;
+};
+void report_with_notes(const struct provider_api *api, MlirLocation location,
+                       int32_t severity, MlirStringRef text,
+                       const struct report_note *notes, size_t count);
+
 #endif // MLIRPLUG_PASS_REPORT_H

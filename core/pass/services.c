@@ -2,10 +2,10 @@
 
 #include "pass/services.h"
 
+#include "pass/diagnosis.h"
 #include "pass/frame.h"
 #include "pass/instance.h"
 #include "pass/record.h"
-#include "pass/report.h"
 
 static struct frame *frame_of(const mlirplug_run *run) {
   return (struct frame *)run;
@@ -22,7 +22,7 @@ static void service_diagnose(const mlirplug_run *run, int32_t severity,
     frame_of(run)->failed = true;
   if (!location.ptr)
     location = frame_location(frame_of(run));
-  report(place_of(run)->api, location, severity, text.data, text.length);
+  diagnosis_add(frame_of(run), location, severity, text);
 }
 
 static void service_statistic_add(const mlirplug_run *run, uint64_t index,
@@ -65,12 +65,47 @@ static void (*service_lookup(const mlirplug_run *run, const char *name))(void) {
 /// returns.
 static void service_emit_error(MlirLocation location, const char *message) {
   struct frame *frame = frame_current();
-  if (frame)
+  if (frame) {
     frame->failed = true;
+    diagnosis_flush(frame);
+  }
   const struct provider_api *api =
       frame ? frame->instance->place->api : binding_only_api();
   if (api)
     api->mlirEmitError(location, message);
+}
+
+/// Notes what may want for a dialect that the pass has not declared: MLIR says
+/// so only when it verifies, and not what to do about it.
+static void unknown_note(struct frame *frame, MlirOperation operation) {
+  const struct provider_api *api = frame->instance->place->api;
+  if (!operation.ptr || !api->mlirLocationGetContext ||
+      !api->mlirContextIsRegisteredOperation)
+    return;
+  MlirIdentifier name = api->mlirOperationGetName(operation);
+  const void **known = &frame->known[(uintptr_t)name.ptr / 16 % FRAME_KNOWN];
+  if (*known == name.ptr || frame->unknown)
+    return;
+  MlirStringRef text = api->mlirIdentifierStr(name);
+  MlirLocation location = api->mlirOperationGetLocation(operation);
+  if (api->mlirContextIsRegisteredOperation(
+          api->mlirLocationGetContext(location), text))
+    *known = name.ptr;
+  else
+    frame->unknown = arena_copy_bytes(&frame->scratch, text.data, text.length);
+}
+
+/// In front of MLIR's own.
+static MlirOperation service_operation_create(MlirOperationState *state) {
+  struct frame *frame = frame_current();
+  const struct provider_api *api =
+      frame ? frame->instance->place->api : binding_only_api();
+  if (!api)
+    return (MlirOperation){NULL};
+  MlirOperation made = api->mlirOperationCreate(state);
+  if (frame)
+    unknown_note(frame, made);
+  return made;
 }
 
 #define SERVICE(name, function) {name, (void (*)(void))(function)}
@@ -83,5 +118,6 @@ const struct service services[] = {
     SERVICE("mlirplug_allocate", service_allocate),
     SERVICE("mlirplug_lookup", service_lookup),
     SERVICE("mlirEmitError", service_emit_error),
+    SERVICE("mlirOperationCreate", service_operation_create),
     {NULL, NULL},
 };

@@ -7,6 +7,7 @@
 #define MLIRPLUG_PASS_SESSION_H
 
 #include "pass/record.h"
+#include "pass/running.h"
 #include "pipeline/pipeline.h"
 #include "provider/binding.h"
 
@@ -18,6 +19,7 @@ struct session {
   const struct binding *binding;
   const struct provider_api *api;
   MlirContext context; ///< Null if it is known only when MLIR initializes.
+  bool is_isolated;    ///< Plugins are loaded by other processes (isolate/).
 
   // Of the run under way.
   const char *input; ///< Null outside of a run, or if it has no name.
@@ -25,6 +27,7 @@ struct session {
   atomic_bool cancelled;
   pthread_mutex_t record_lock; ///< Of the records.
   struct record_list records;
+  struct running now; ///< Which passes run.
 };
 
 /// The pipeline's host has a provider. Ended by session_end.

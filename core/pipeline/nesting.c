@@ -11,28 +11,34 @@
 
 #include <string.h>
 
+/// A property, such as "@function": which operations have it shows in the IR. A
+/// module is no function, and as a symbol it is reached in "any".
+static bool property_allows(const char *anchor) {
+  return strcmp(anchor, "builtin.module") != 0;
+}
+
 bool nesting_allows(const mlirplug_pass_description *pass, const char *anchor) {
   if (pass->anchor_count == 0)
     return true;
   if (pass->anchor_count > 1 && strcmp(anchor, "any") == 0)
     return true;
   for (size_t i = 0; i < pass->anchor_count; ++i)
-    if (strcmp(pass->anchors[i], "@function") == 0 ||
-        strcmp(pass->anchors[i], anchor) == 0)
+    if (pass->anchors[i][0] == '@' ? property_allows(anchor)
+                                   : strcmp(pass->anchors[i], anchor) == 0)
       return true;
   return false;
 }
 
-/// The anchor of a nest made for `pass`.
-static const char *own_anchor(const mlirplug_pass_description *pass) {
-  return pass->anchor_count == 1 ? pass->anchors[0] : "any";
+const char *nesting_own_anchor(const mlirplug_pass_description *pass) {
+  bool is_one = pass->anchor_count == 1 && pass->anchors[0][0] != '@';
+  return is_one ? pass->anchors[0] : "any";
 }
 
 /// True if `anchor` was likely meant to be the nest that `pass` wants: "any",
 /// or "func" for "func.func".
 static bool is_meant(const mlirplug_pass_description *pass,
                      const char *anchor) {
-  const char *dot = strrchr(own_anchor(pass), '.');
+  const char *dot = strrchr(nesting_own_anchor(pass), '.');
   return strcmp(anchor, "any") == 0 || (dot && strcmp(dot + 1, anchor) == 0);
 }
 
@@ -147,7 +153,7 @@ static size_t open_suitable(struct builder *builder,
   if (count > 1 && is_meant(pass, builder->path[count - 1]->name))
     --count;
   open_path(builder, count);
-  open_level(builder, count, NULL, own_anchor(pass), node->position);
+  open_level(builder, count, NULL, nesting_own_anchor(pass), node->position);
   return count + 1;
 }
 

@@ -3,6 +3,7 @@
 #include "pipeline/pipeline.h"
 
 #include "pipeline/fault.h"
+#include "pipeline/insert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,13 @@ static mlirplug_status pass_find(void *user_data, const char *name,
   return MLIRPLUG_OK;
 }
 
+mlirplug_status pipeline_resolve(const mlirplug_pipeline *pipeline,
+                                 struct pipeline_node *root, const char *text,
+                                 struct arena *arena, mlirplug_error **error) {
+  struct pipeline_lookup lookup = {pass_find, pipeline->catalogue};
+  return pipeline_tree_resolve(root, &lookup, false, text, arena, error);
+}
+
 /// From a parsed tree to a pipeline that can be built.
 static mlirplug_status pipeline_complete(mlirplug_pipeline *pipeline,
                                          bool nest_freely, const char *text,
@@ -39,16 +47,24 @@ static mlirplug_status pipeline_complete(mlirplug_pipeline *pipeline,
   return MLIRPLUG_OK;
 }
 
-static mlirplug_pipeline *pipeline_create(const mlirplug_host *host,
-                                          mlirplug_error **error) {
+/// Takes the snapshot of the catalogue.
+static mlirplug_pipeline *pipeline_make(const mlirplug_host *host,
+                                        struct catalogue *catalogue,
+                                        mlirplug_error **error) {
   mlirplug_pipeline *pipeline = calloc(1, sizeof *pipeline);
   if (!pipeline) {
+    catalogue_release(catalogue);
     error_set_memory(error);
     return NULL;
   }
   pipeline->host = host;
-  pipeline->catalogue = host_catalogue(host);
+  pipeline->catalogue = catalogue;
   return pipeline;
+}
+
+static mlirplug_pipeline *pipeline_create(const mlirplug_host *host,
+                                          mlirplug_error **error) {
+  return pipeline_make(host, host_catalogue(host), error);
 }
 
 static bool has_plugin_pass(const struct pipeline_node *list,
@@ -133,6 +149,99 @@ mlirplug_status mlirplug_pipeline_parse_passes(mlirplug_host *host,
     return MLIRPLUG_FAILED;
   }
   *pipeline = made;
+  return MLIRPLUG_OK;
+}
+
+//===----------------------------------------------------------------------===//
+// Inserting
+//===----------------------------------------------------------------------===//
+
+static void choice_warn(void *host, const char *line) {
+  host_warn(host, "%s", line);
+}
+
+/// The text of `pipeline` after all requests, one on the result of the other,
+/// made in `arena`.
+static mlirplug_status requests_apply(const mlirplug_pipeline *pipeline,
+                                      const char *const *requests, size_t count,
+                                      struct arena *arena, const char **text,
+                                      mlirplug_error **error) {
+  struct pipeline_lookup lookup = {pass_find, pipeline->catalogue};
+  *text = pipeline->text;
+  for (size_t i = 0; i < count; ++i) {
+    struct pipeline_node *root;
+    if (pipeline_tree_parse(*text, arena, &root, error) != MLIRPLUG_OK ||
+        pipeline_tree_insert(root, *text, requests[i], &lookup, choice_warn,
+                             (void *)pipeline->host, arena,
+                             error) != MLIRPLUG_OK)
+      return MLIRPLUG_FAILED;
+    *text = pipeline_tree_print(root, arena);
+    if (!*text)
+      return error_set_memory(error);
+  }
+  return MLIRPLUG_OK;
+}
+
+static mlirplug_status inserted_make(const mlirplug_pipeline *pipeline,
+                                     const char *text,
+                                     mlirplug_pipeline **result,
+                                     mlirplug_error **error) {
+  mlirplug_pipeline *made = pipeline_make(
+      pipeline->host, catalogue_retain(pipeline->catalogue), error);
+  if (!made)
+    return MLIRPLUG_FAILED;
+  if (pipeline_tree_parse(text, &made->arena, &made->root, error) !=
+          MLIRPLUG_OK ||
+      pipeline_complete(made, false, text, error) != MLIRPLUG_OK) {
+    mlirplug_pipeline_destroy(made);
+    return MLIRPLUG_FAILED;
+  }
+  *result = made;
+  return MLIRPLUG_OK;
+}
+
+mlirplug_status mlirplug_pipeline_insert(const mlirplug_pipeline *pipeline,
+                                         const char *const *requests,
+                                         size_t count,
+                                         mlirplug_pipeline **result,
+                                         mlirplug_error **error) {
+  struct arena arena = {0};
+  const char *text;
+  mlirplug_status status =
+      requests_apply(pipeline, requests, count, &arena, &text, error);
+  if (status == MLIRPLUG_OK)
+    status = inserted_make(pipeline, text, result, error);
+  arena_release(&arena);
+  return status;
+}
+
+mlirplug_status
+mlirplug_pipeline_insert_configured(const mlirplug_pipeline *pipeline,
+                                    mlirplug_pipeline **result,
+                                    mlirplug_error **error) {
+  const mlirplug_host *host = pipeline->host;
+  mlirplug_pipeline *made;
+  if (mlirplug_pipeline_insert(pipeline, NULL, 0, &made, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  const char *request;
+  for (size_t i = 0; (request = mlirplug_host_insertion(host, i)); ++i) {
+    mlirplug_pipeline *next = NULL;
+    mlirplug_error *problem = NULL;
+    mlirplug_status status =
+        mlirplug_pipeline_insert(made, &request, 1, &next, &problem);
+    if (status != MLIRPLUG_OK && !problem->is_exhausted &&
+        !host->insertions_are_named) {
+      host_warn(host, "the configuration '%s': %s",
+                mlirplug_host_configuration_file(host), problem->message);
+      mlirplug_error_destroy(problem);
+      continue;
+    }
+    mlirplug_pipeline_destroy(made);
+    if (status != MLIRPLUG_OK)
+      return host_pass_error(problem, error);
+    made = next;
+  }
+  *result = made;
   return MLIRPLUG_OK;
 }
 

@@ -18,4 +18,10 @@ struct mlirplug_pipeline {
   const char *text;   ///< As printed.
 };
 
+/// Resolves another tree, made in `arena`, against the pipeline's snapshot, as
+/// pipeline_tree_resolve does without nesting freely.
+mlirplug_status pipeline_resolve(const mlirplug_pipeline *pipeline,
+                                 struct pipeline_node *root, const char *text,
+                                 struct arena *arena, mlirplug_error **error);
+
 #endif // MLIRPLUG_PIPELINE_PIPELINE_H

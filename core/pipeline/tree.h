@@ -69,12 +69,12 @@ struct pipeline_lookup {
 
 /// Marks the plugin passes of a tree, reads their options and checks that each
 /// runs where it stands: one with anchors stands in a nest on one of them; one
-/// with several also in "any"; one with the function anchor "@function"
-/// anywhere. The error of a pass in a wrong place shows the whole pipeline as
+/// with several also in "any"; one with a property, such as "@function", in any
+/// nest but on builtin.module. The error of a pass in a wrong place shows the whole pipeline as
 /// it would be right. `text` is what the tree was parsed from.
 ///
 /// With `nest_freely` (flag forms) a pass that only wants for a nest is put
-/// into one on its anchor ("any" if it has several), which neighbours share. It
+/// into one on its anchor (nesting_own_anchor), which neighbours share. It
 /// is still refused in "any", and where an enclosing nest would have suited it.
 ///
 /// A name that two plugins have is refused with both files.

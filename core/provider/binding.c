@@ -63,8 +63,19 @@ static void api_fill(struct binding *binding) {
   FIND(emit_warning, "mlirEmitWarning")
   FIND(emit_remark, "mlirEmitRemark")
   FIND(emit, "mlirplugExtEmit")
+  FIND(emit_with_notes, "mlirplugExtEmitWithNotes")
   FIND(operation_traits, "mlirplugExtOperationTraits")
-  FIND(operation_is_function, "mlirplugExtOperationIsFunction")
+  FIND(register_pass, "mlirplugExtRegisterPass")
+  FIND(has_pass, "mlirplugExtHasPass")
+  FIND(watch_passes, "mlirplugExtWatchPasses")
+  FIND(dump_ir, "mlirplugExtDumpIR")
+  FIND(timing_create, "mlirplugExtTimingCreate")
+  FIND(timing_begin, "mlirplugExtTimingBegin")
+  FIND(timing_end, "mlirplugExtTimingEnd")
+  FIND(timing_attach, "mlirplugExtTimingAttach")
+  FIND(timing_finish, "mlirplugExtTimingFinish")
+  FIND(measure, "mlirplugExtMeasure")
+  FIND(last_pass, "mlirplugExtLastPass")
 #undef FILL
 #undef FIND
 }

@@ -85,8 +85,7 @@ mlirplug_status provider_describe(const struct binding *binding,
       .path = binding_path(binding),
       .version = binding_version(binding),
       .origin = kind ? "beside libmlirplug" : "named",
-      .has_extension =
-          api->emit && api->operation_traits && api->operation_is_function,
+      .has_extension = api->emit && api->operation_traits,
       .runs_passes = binding_has_passes(binding),
   };
   missing_find(made, binding);

@@ -34,7 +34,8 @@ static const struct foreign_rule rules[] = {
      is_equal,
      true,
      {"an MLIR pass plugin written in C++",
-      "give it to mlir-opt of the same build with --load-pass-plugin=FILE"}},
+      "use 'mlirplug opt --provider=shared', or give it to mlir-opt of the "
+      "same build with --load-pass-plugin=FILE"}},
     {"mlirGetDialectPluginInfo",
      is_equal,
      true,

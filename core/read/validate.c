@@ -175,7 +175,7 @@ static mlirplug_status list_check(const char *path,
 /// "any" is how a pipeline says that there is no anchor, which a descriptor
 /// says by leaving the field out.
 static bool name_is_anchor(const char *name) {
-  return strcmp(name, "@function") == 0 ||
+  return strcmp(name, "@function") == 0 || strcmp(name, "@symbol") == 0 ||
          (name_is_operation(name) && strcmp(name, "any") != 0);
 }
 

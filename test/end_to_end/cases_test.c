@@ -173,6 +173,43 @@ Test(plugin_passes, g_can_be_listed) {
   command_release(&result);
 }
 
+/// What the help lists is accepted: each line "  --PASS …" of its end.
+Test(plugin_passes, g_in_the_help_can_be_run) {
+  struct command_result help =
+      mlirplug_run("opt", "--help", HISTOGRAM_PLUGIN, TAG_PLUGIN);
+  const char *at = strstr(help.output, "Passes of plugins:");
+  cr_assert(at, "%s", help.output);
+  size_t count = 0;
+  while ((at = strstr(at, "\n  --"))) {
+    char flag[64];
+    at += 3;
+    (void)snprintf(flag, sizeof flag, "%.*s", (int)strcspn(at, " \n"), at);
+    struct command_result result =
+        mlirplug_run("opt", HISTOGRAM_PLUGIN, TAG_PLUGIN, flag, NESTING);
+    expect_exit(&result, 0);
+    command_release(&result);
+    ++count;
+  }
+  cr_expect_eq(count, 2, "%zu in:\n%s", count, help.output);
+  command_release(&help);
+}
+
+Test(plugin_passes, h_can_be_printed_around) {
+  static const char *const flags[][2] = {
+      {"--mlir-print-ir-after=op-histogram", "IR Dump After op-histogram"},
+      {"--mlir-print-ir-before=op-histogram", "IR Dump Before op-histogram"},
+      {"--mlir-print-ir-after-all", "IR Dump After op-histogram"},
+  };
+  for (size_t i = 0; i < sizeof flags / sizeof *flags; ++i) {
+    struct command_result result =
+        mlirplug_run("opt", HISTOGRAM_PLUGIN, flags[i][0], "--op-histogram",
+                     NESTING, "-o", "/dev/null");
+    expect_exit(&result, 0);
+    expect_contains(result.errors, flags[i][1]);
+    command_release(&result);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // 04: a rewrite
 //===----------------------------------------------------------------------===//

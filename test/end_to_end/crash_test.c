@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <string.h>
 
-#define CRASH LOAD(MLIRPLUG_BUILD_DIRECTORY "/test/plugins/pass/crash.so")
+#define CRASH_FILE MLIRPLUG_BUILD_DIRECTORY "/test/plugins/pass/crash.so"
+#define CRASH LOAD(CRASH_FILE)
+#define FAULT LOAD(MLIRPLUG_BUILD_DIRECTORY "/test/plugins/pass/fault.so")
 
 static void expect_crash(const char *pass, int signal, const char *name) {
 #ifdef MLIRPLUG_SANITIZED
@@ -20,9 +22,10 @@ static void expect_crash(const char *pass, int signal, const char *name) {
       NULL, 60);
   char line[4096];
   (void)snprintf(line, sizeof line,
-                 "mlirplug: crashed (%s) while working on '" TWICE
-                 "' with 'builtin.module(%s)'\n",
-                 name, pass + strlen("--"));
+                 "mlirplug: crashed (%s) in pass '%s' of plugin "
+                 "'org.mlirplug.test.crash' 1.0.0 (" CRASH_FILE
+                 ") while working on '" TWICE "' with 'builtin.module(%s)'\n",
+                 name, pass + strlen("--"), pass + strlen("--"));
   cr_expect_eq(result.signal, signal, "signal %d", result.signal);
   expect_text(result.output, "");
   expect_text(result.errors, line);
@@ -72,4 +75,49 @@ Test(crash, of_a_long_pipeline_is_cut_short) {
   expect_contains(result.errors, "...\n");
   cr_expect_lt(strlen(result.errors), 2200); // what the shell says included
   command_release(&result);
+}
+
+/// What is said of a pass on a function called @bad.
+static struct command_result faulty_run(const char *line, const char *kind) {
+  return command_shell(
+      "echo 'func.func @bad() { return }' | %s " COMMAND_MLIRPLUG " opt " FAULT
+      " '--pass-pipeline=builtin.module(func.func(fault{kind=%s}))' 2>&1",
+      line, kind);
+}
+
+Test(a_pass, that_exits_is_named) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers look for leaks first");
+#endif
+  struct command_result result = faulty_run("", "exit");
+  cr_expect_eq(result.exit_code, 3);
+  expect_contains(result.output,
+                  "mlirplug: exited in pass 'fault' of plugin "
+                  "'org.mlirplug.test.fault' 1.2.0 (" MLIRPLUG_BUILD_DIRECTORY
+                  "/test/plugins/pass/fault.so) while working on '<stdin>'");
+  command_release(&result);
+}
+
+static void expect_interrupted(const char *signal) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers tell of signals themselves");
+#endif
+  char line[256];
+  (void)snprintf(line, sizeof line, "timeout -v -s %s 1", signal);
+  struct command_result result = faulty_run(line, "hang");
+  char said[256];
+  (void)snprintf(said, sizeof said,
+                 "mlirplug: interrupted (SIG%s) in pass 'fault' of plugin "
+                 "'org.mlirplug.test.fault' 1.2.0 ",
+                 signal);
+  expect_contains(result.output, said);
+  command_release(&result);
+}
+
+Test(a_pass, that_hangs_is_named_when_interrupted) {
+  expect_interrupted("INT");
+}
+
+Test(a_pass, that_hangs_is_named_when_terminated) {
+  expect_interrupted("TERM");
 }

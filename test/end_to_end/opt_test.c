@@ -230,7 +230,7 @@ Test(opt, prints_statistics_of_all_inputs_at_the_end) {
   expect_text(result.output, "");
   expect_contains(result.errors, "... Pass statistics report ...");
   expect_contains(result.errors,
-                  "count\n  (S)        4 functions - Functions seen\n");
+                  "  count\n    (S) 4 functions - Functions seen\n");
   command_release(&result);
   free(directory);
 }

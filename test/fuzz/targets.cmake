@@ -7,5 +7,6 @@ set(FUZZ_TARGETS
     descriptor
     option_text
     pipeline
+    reproducer
     signature
 )

@@ -50,6 +50,13 @@ Test(configuration_text, names_plugins_and_directories) {
   cr_expect_str_eq(configuration->directories[0], "/p/d");
 }
 
+Test(configuration_text, has_requests_as_they_are_written) {
+  parse("{\"insert\": [\"after:cse:./x{a=b}\", \"nonsense\"]}");
+  cr_assert_eq(configuration->insertion_count, 2);
+  cr_expect_str_eq(configuration->insertions[0], "after:cse:./x{a=b}");
+  cr_expect_str_eq(configuration->insertions[1], "nonsense");
+}
+
 Test(configuration_text, may_leave_everything_out) {
   parse(" {\n} ");
   cr_expect_eq(configuration->plugin_count, 0);
@@ -92,7 +99,12 @@ static const struct {
     {"{\"plugins\": [\"\\u0000\"]}", "at line 1", "JSON"},
     {"[\"a.so\"]", "it is a list", "an object"},
     {"{\"plugin\": []}", "unknown key \"plugin\"", "mean \"plugins\"?"},
-    {"{\"insertions\": []}", "unknown key \"insertions\"", "newer mlirplug"},
+    {"{\"pipelines\": []}", "unknown key \"pipelines\"", "newer mlirplug"},
+    {"{\"insertions\": []}", "unknown key \"insertions\"", "\"insert\"?"},
+    {"{\"insert\": \"end:x\"}", "\"insert\" is a string",
+     "a list of requests, such as [\"after:cse:my-pass\"]"},
+    {"{\"insert\": [\"\"]}", "item 1 of \"insert\" is an empty string",
+     "a list of requests"},
     {"{\"plugins\": \"a.so\"}", "\"plugins\" is a string", "a list of paths"},
     {"{\"plugins\": null}", "\"plugins\" is null", "a list of paths"},
     {"{\"directories\": {}}", "\"directories\" is an object", "a list"},

@@ -27,6 +27,10 @@ void errors_doc_expect_all(const char *const *silent);
 
 void errors_doc_close(void);
 
+/// What the extension has to watch passes, for binding_open_without: one list,
+/// as a process has room for few bindings.
+extern const char *const errors_doc_blind[];
+
 // What provokes them, by what it is about.
 
 void bad_files_say(void);
@@ -36,6 +40,7 @@ void descriptors_say(void);
 void descriptions_say(void);
 void cached_plugins_say(void);
 void pipelines_say(void);
+void inserting_says(void);
 void attaching_says(void);
 void providers_say(void);
 void hosts_say(void);
@@ -45,6 +50,9 @@ void partial_provider_says(void);
 void foreign_objects_say(void);
 void direct_mode_says(void);
 void runs_say(void);
+void isolation_says(void);
+void watching_says(void);
+void reproducers_say(void);
 void searches_say(void);
 void signing_says(void);
 void configurations_say(void);

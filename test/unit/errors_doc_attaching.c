@@ -147,7 +147,9 @@ void partial_provider_says(void) {
 }
 
 void direct_mode_says(void) {
-  static const char *const hidden[] = {"mlirCreateExternalPass", NULL};
+  static const char *const hidden[] = {"mlirCreateExternalPass",
+                                       "mlirOperationGetAttributeByName",
+                                       "mlirplugExtRegisterPass", NULL};
   static const char *const more_hidden[] = {"mlirCreateExternalPass",
                                             "mlirOperationVerify", NULL};
   struct mlir_session session;
@@ -159,6 +161,9 @@ void direct_mode_says(void) {
       MLIRPLUG_OK);
   pipeline_says(&session, "builtin.module(cse)");
   pipeline_says(&session, "builtin.module(any(anything))");
+  pipeline_says(&session, "builtin.module(any(functions))");
+  errors_doc_expect_failure(mlirplug_host_register_passes(session.host, &error),
+                            &error);
   cr_assert_eq(binding_open_without("static", more_hidden,
                                     &session.host->binding, &error),
                MLIRPLUG_OK);

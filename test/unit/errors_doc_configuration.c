@@ -78,7 +78,9 @@ static void files_say(void) {
   text_says("{");
   text_says("[]");
   text_says("{\"plugin\": []}");
-  text_says("{\"insertions\": []}");
+  text_says("{\"insert\": 1}");
+  text_says("{\"insert\": [1]}");
+  text_says("{\"nothing\": []}");
   text_says("{\"plugins\": 1}");
   text_says("{\"plugins\": [1]}");
   text_says("{\"plugins\": [\"~/nowhere.so\"]}");
@@ -105,6 +107,26 @@ static void input_says(const char *input) {
   mlirplug_host_destroy(host);
 }
 
+/// A request of a file that was found, which does not suit a pipeline.
+static void request_says(void) {
+  static const char text[] = "{\"insert\": [\"after:licm:cse\"]}";
+  file_write("p/mlirplug.json", text, strlen(text));
+  approve("p");
+  mlirplug_host *host = host_make();
+  mlirplug_pipeline *pipeline = NULL, *result = NULL;
+  cr_assert_eq(mlirplug_host_find_configuration(host, "p", &error),
+               MLIRPLUG_OK);
+  cr_assert_eq(
+      mlirplug_pipeline_parse(host, "builtin.module(cse)", &pipeline, &error),
+      MLIRPLUG_OK);
+  cr_expect_eq(mlirplug_pipeline_insert_configured(pipeline, &result, &error),
+               MLIRPLUG_OK);
+  cr_expect_str_eq(mlirplug_pipeline_text(result), "builtin.module(cse)");
+  mlirplug_pipeline_destroy(result);
+  mlirplug_pipeline_destroy(pipeline);
+  mlirplug_host_destroy(host);
+}
+
 static void inputs_say(void) {
   static const char text[] = "{\"directories\": [\"missing\"]}";
   cr_assert_eq(mkdir("p", 0755), 0);
@@ -116,6 +138,8 @@ static void inputs_say(void) {
   input_says("p");
   file_write("p/mlirplug.json", "{}", 2);
   input_says("p");
+  request_says();
+  file_write("p/mlirplug.json", "{}", 2);
   approve("p");
   approve("q");
   mlirplug_host *host = host_make();

@@ -2,6 +2,7 @@
 //
 // Pipelines and what they run on: test/plugins/pass/anchor.c.
 
+#include "host/host.h"
 #include "support/command.h"
 #include "support/mlir.h"
 
@@ -133,10 +134,11 @@ static const char many_operations[] =
     "         func.func private @d() }";
 
 /// The names that records say the pass ran on, with a space behind each.
-static void expect_ran_on(const char *pipeline, const char *expected) {
+static void expect_ran_on_in(const char *pipeline, const char *text,
+                             const char *expected) {
   static const char key[] = "\"ran_on\": \"";
-  cr_expect_eq(mlir_run(&session, pipeline, many_operations), MLIRPLUG_OK,
-               "%s%s", mlir_message(&session), session.diagnostics.bytes);
+  cr_expect_eq(mlir_run(&session, pipeline, text), MLIRPLUG_OK, "%s%s",
+               mlir_message(&session), session.diagnostics.bytes);
   char names[512] = "";
   size_t length = 0;
   for (const char *found = session.records.bytes;
@@ -146,6 +148,10 @@ static void expect_ran_on(const char *pipeline, const char *expected) {
                                (int)strcspn(found, "\""), found);
   }
   cr_expect_str_eq(names, expected);
+}
+
+static void expect_ran_on(const char *pipeline, const char *expected) {
+  expect_ran_on_in(pipeline, many_operations, expected);
 }
 
 Test(anchors, function_pass_runs_on_functions_of_every_dialect) {
@@ -159,8 +165,52 @@ Test(anchors, function_pass_runs_on_functions_of_one_kind) {
 }
 
 Test(anchors, function_pass_does_not_run_on_modules) {
-  expect_ran_on("builtin.module(functions)", "");
+  cr_expect_eq(mlir_run(&session, "builtin.module(functions)", many_operations),
+               MLIRPLUG_FAILED);
+  cr_expect(strstr(mlir_message(&session),
+                   "runs on @function, not on builtin.module; write "
+                   "builtin.module(any(functions))"),
+            "%s", mlir_message(&session));
   expect_ran_on("builtin.module(gpu.module(gpu.func(functions)))", "gpu.func ");
+}
+
+Test(anchors, symbol_pass_runs_on_what_has_a_name_and_a_region) {
+  expect_ran_on("builtin.module(any(symbols))",
+                "func.func llvm.func builtin.module gpu.module func.func ");
+  expect_ran_on("builtin.module(gpu.module(symbols),builtin.module(any("
+                "symbols)))",
+                "gpu.module func.func ");
+  cr_expect_eq(mlir_run(&session, "builtin.module(any(symbols))",
+                        "module { module {} memref.global @g : memref<i32> }"),
+               MLIRPLUG_OK);
+  cr_expect_str_eq(session.records.bytes, "");
+}
+
+/// The attributes tell what the interfaces of the operations do.
+Test(anchors, functions_are_those_of_the_interface) {
+  static const char *const functions[] = {
+      "func.func",       "llvm.func",
+      "gpu.func",        "spirv.func",
+      "emitc.func",      "async.func",
+      "pdl_interp.func", "shape.func",
+      "ml_program.func", "transform.named_sequence"};
+  const struct provider_api *api = binding_api(session.host->binding);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+    cr_expect(
+        api->operation_traits(session.context, provider_string(functions[i])) &
+            4,
+        "%s", functions[i]);
+  expect_ran_on_in("builtin.module(any(functions,any(functions)))",
+                   "module attributes {transform.with_named_sequence} {\n"
+                   "  spirv.module Logical GLSL450 {\n"
+                   "    spirv.func @s() -> () \"None\" { spirv.Return } }\n"
+                   "  emitc.func @e() { emitc.return }\n"
+                   "  async.func @a() -> !async.token { return }\n"
+                   "  ml_program.func @m() { ml_program.return }\n"
+                   "  transform.named_sequence @t() { transform.yield }\n"
+                   "}",
+                   "emitc.func async.func ml_program.func "
+                   "transform.named_sequence spirv.func ");
 }
 
 Test(anchors, pass_with_several_anchors_runs_on_those_only) {

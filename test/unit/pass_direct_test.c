@@ -133,6 +133,8 @@ Test(direct_mode, keeps_the_order_of_mlir) {
       "builtin.module(func.func(" SAY "),builtin.module(func.func(" SAY
       ")),gpu.module(" SAY "),builtin.module(" SAY ",func.func(" SAY ")))",
       "builtin.module(gpu.module(" SAY "),any(several),func.func(" SAY "))",
+      "builtin.module(any(functions),any(symbols),builtin.module(any(symbols)),"
+      "func.func(symbols))",
       "builtin.module()",
   };
   for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; ++i)

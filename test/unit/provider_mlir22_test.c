@@ -169,27 +169,6 @@ Test(provider_extension, traits_are_known_on_the_shared_library) {
   expect_traits(shared_library);
 }
 
-Test(provider_extension, functions_are_told_from_other_operations) {
-  void *library = library_open(static_library);
-  MlirContext context = context_create(library);
-  TAKE(library, mlirModuleCreateParse);
-  TAKE(library, mlirModuleGetOperation);
-  TAKE(library, mlirModuleGetBody);
-  TAKE(library, mlirModuleDestroy);
-  TAKE(library, mlirBlockGetFirstOperation);
-  bool (*is_function)(MlirOperation) = (bool (*)(MlirOperation))function_of(
-      library, "mlirplugExtOperationIsFunction");
-  static const char text[] = "func.func private @f()";
-  MlirModule module = taken_mlirModuleCreateParse(
-      context, (MlirStringRef){text, sizeof text - 1});
-  cr_assert_not_null(module.ptr);
-  cr_expect(!is_function(taken_mlirModuleGetOperation(module)));
-  cr_expect(is_function(
-      taken_mlirBlockGetFirstOperation(taken_mlirModuleGetBody(module))));
-  taken_mlirModuleDestroy(module);
-  context_destroy(library, context);
-}
-
 /// What a handler was given.
 struct received {
   void *library;

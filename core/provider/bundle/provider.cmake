@@ -8,11 +8,14 @@
 
 find_package(Threads REQUIRED)
 
+# The part of the extension that calls nothing but what each tool with MLIR has.
+set(MLIRPLUG_EXTENSION_OF_TOOLS diagnostic operation)
+
 # The extension compiled against the headers in `include_directory`. It is
 # compiled as LLVM is, so not with the flags of the rest. Traits and interfaces
 # are recognised by names that the compiler makes, and g++ spells them otherwise
 # than clang: on libMLIR.so, which Debian builds with clang, a g++ build of this
-# finds no operation isolated.
+# finds no operation isolated. `name`-ir is the part for tools, `name` the rest.
 function(mlirplug_add_extension name include_directory)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     message(
@@ -20,12 +23,22 @@ function(mlirplug_add_extension name include_directory)
         "The provider's C++ must be compiled by clang, as Debian's libMLIR is, "
         "not ${CMAKE_CXX_COMPILER}: set CMAKE_CXX_COMPILER to clang++-22.")
   endif()
-  add_library(${name} OBJECT ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/extension.cpp)
-  target_include_directories(${name} SYSTEM PRIVATE ${include_directory})
-  target_compile_definitions(${name} PRIVATE NDEBUG)
-  target_compile_options(
-    ${name} PRIVATE -Wall -Wextra -Werror -fno-rtti -fno-exceptions
-                    -fvisibility-inlines-hidden)
+  file(GLOB sources CONFIGURE_DEPENDS
+       ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/extension/*.cpp)
+  set(tool_sources ${MLIRPLUG_EXTENSION_OF_TOOLS})
+  list(TRANSFORM tool_sources
+       PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/extension/)
+  list(TRANSFORM tool_sources APPEND .cpp)
+  list(REMOVE_ITEM sources ${tool_sources})
+  add_library(${name} OBJECT ${sources})
+  add_library(${name}-ir OBJECT ${tool_sources})
+  foreach(part ${name} ${name}-ir)
+    target_include_directories(${part} SYSTEM PRIVATE ${include_directory})
+    target_compile_definitions(${part} PRIVATE NDEBUG)
+    target_compile_options(
+      ${part} PRIVATE -Wall -Wextra -Werror -fno-rtti -fno-exceptions
+                      -fvisibility-inlines-hidden)
+  endforeach()
 endfunction()
 
 # Links the parts of MLIR and LLVM that `name` needs into it.
@@ -61,8 +74,8 @@ function(mlirplug_add_provider name kind extension library_directory)
   endif()
   add_library(${name} MODULE)
   target_link_libraries(
-    ${name} PRIVATE ${extension} -Wl,--whole-archive ${c_archives}
-                    -Wl,--no-whole-archive)
+    ${name} PRIVATE ${extension} ${extension}-ir -Wl,--whole-archive
+                    ${c_archives} -Wl,--no-whole-archive)
   if(kind STREQUAL static)
     mlirplug_link_static(${name} ${library_directory})
   else()
@@ -96,7 +109,7 @@ function(mlirplug_add_tool_api name extension library_directory)
   add_library(${name} MODULE)
   target_link_libraries(
     ${name}
-    PRIVATE ${extension}
+    PRIVATE ${extension}-ir
             -Wl,--whole-archive
             ${library_directory}/libMLIRCAPIIR.a
             ${library_directory}/libMLIRCAPIInterfaces.a

@@ -94,7 +94,14 @@ typedef struct mlirplug_pass {
   const char *summary;     ///< One line.
   const char *description; ///< As long as needed.
   /// The operations that the pass runs on: names separated by commas, or null
-  /// for any. "@function" means every function-like operation.
+  /// for any. Two names mean all operations with a property, told by what every
+  /// MLIR shows, so they are the same with each:
+  ///   "@symbol"    has a string "sym_name" and a region: functions, modules
+  ///                with a name, but no global without a region;
+  ///   "@function"  of those, has a type "function_type": func.func, llvm.func,
+  ///                gpu.func and the functions of most dialects.
+  /// Such a pass stands in any nest but one on builtin.module, mostly in "any",
+  /// as in builtin.module(any(my-pass)); other operations there it leaves alone.
   const char *anchor;
   /// Dialects that the pass makes operations, types or attributes of, separated
   /// by commas. They are loaded before the pass runs.
@@ -158,7 +165,8 @@ typedef struct mlirplug_descriptor {
 
 /// Sends a diagnostic with `severity` (a MlirDiagnosticSeverity) at `location`.
 /// `text` is copied. An error also fails the pass. A null location means that
-/// of the operation that the pass runs on, or else the input as a whole.
+/// of the operation that the pass runs on, or else the input as a whole. A note
+/// is attached to the diagnostic that was sent before it in the same callback.
 MLIRPLUG_PROCEDURE(mlirplug_diagnose,
                    (const mlirplug_run *run, int32_t severity,
                     MlirLocation location, MlirStringRef text),

@@ -23,6 +23,13 @@ static const mlirplug_pass functions = {
     .run = write_operation,
 };
 
+static const mlirplug_pass symbols = {
+    MLIRPLUG_PASS("symbols",
+                  "Runs on whatever has a name and something inside"),
+    .anchor = "@symbol",
+    .run = write_operation,
+};
+
 static const mlirplug_pass several = {
     MLIRPLUG_PASS("several", "Runs on functions and GPU modules"),
     .anchor = "func.func, gpu.module",
@@ -99,4 +106,4 @@ static const mlirplug_pass break_ir = {
 
 MLIRPLUG_PLUGIN("org.mlirplug.test.anchor", "1.0.0", &functions, &several,
                 &anything, &insert_index, &insert_undeclared, &needs_nowhere,
-                &break_ir);
+                &break_ir, &symbols);
