@@ -73,6 +73,22 @@ const struct argument_rule argument_rules[] = {
      "Write bytecode of this version"},
     {"elide-resource-data-from-bytecode", SWITCH, ARGUMENT_OPT,
      FIELD(elide_resource_data), NULL, "Leave the data of resources out of it"},
+    {"emit-object", SWITCH, ARGUMENT_OPT, FIELD(emit_object), NULL,
+     "Lower what the passes leave to machine code, and write an object file"},
+    {"emit-assembly", SWITCH, ARGUMENT_OPT, FIELD(emit_assembly), NULL,
+     "The same as the text of an assembler"},
+    {"object-header", TEXT, ARGUMENT_OPT, FIELD(object_header), "FILE",
+     "Write the C header of its functions to FILE"},
+    {"object-level", CHOICE, ARGUMENT_OPT, FIELD(object_level),
+     "O0|O1|O2|O3|Os", "Optimize it so much (default: O3)"},
+    {"target", TEXT, ARGUMENT_OPT, FIELD(target), "TRIPLE",
+     "The machine it is for: x86_64-linux-gnu, aarch64-linux-gnu (default: "
+     "this one)"},
+    {"cpu", TEXT, ARGUMENT_OPT, FIELD(cpu), "NAME",
+     "Its processor, as LLVM calls it, or native (default: this one's, or any "
+     "of the target)"},
+    {"features", TEXT, ARGUMENT_OPT, FIELD(features), "LIST",
+     "What the processor has or lacks besides: +sve,-fp16fml"},
     {"split-input-file", MAYBE, ARGUMENT_OPT, FIELD(split_marker), "MARKER",
      "Cut each input at its lines '// -----', or at MARKER, and treat the "
      "parts "

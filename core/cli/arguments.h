@@ -85,10 +85,17 @@ struct arguments {
   const char *pass_timeout;
   const char *isolate_memory;
   const char *diagnostics;
+  const char *object_header;
+  const char *object_level;
+  const char *target;
+  const char *cpu;
+  const char *features;
   const char *crash_reproducer;
   const char *generate_reproducer;
   bool allow_unregistered_dialect;
   bool emit_bytecode;
+  bool emit_object;
+  bool emit_assembly;
   bool print_generic;
   bool print_debuginfo;
   bool disable_threading;

@@ -42,17 +42,25 @@ static enum destination_kind kind_choose(const struct arguments *arguments) {
 // Names in a directory
 //===----------------------------------------------------------------------===//
 
-/// DIRECTORY/NAME for an input; the ending says text or bytecode. To be freed.
+/// What the name of a file ends with; null for the input's own ending.
+static const char *ending_of(const struct destination *destination) {
+  return destination->object     ? ".o"
+         : destination->assembly ? ".s"
+         : destination->bytecode ? ".mlirbc"
+                                 : NULL;
+}
+
+/// DIRECTORY/NAME for an input; the ending says what is in it. To be freed.
 static char *file_path(const struct destination *destination,
                        const struct input *input) {
   static const char *const endings[] = {".mlir", ".mlirbc", NULL};
   const char *slash = strrchr(input->path, '/');
   const char *name = slash ? slash + 1 : input->path;
   size_t length = strlen(name);
-  const char *ending = destination->bytecode ? ".mlirbc" : "";
+  const char *other = ending_of(destination), *ending = other ? other : "";
   if (directory_name_ends(name, endings)) {
     length = (size_t)(strrchr(name, '.') - name);
-    ending = destination->bytecode ? ".mlirbc" : ".mlir";
+    ending = other ? other : ".mlir";
   }
   const char *directory = destination->path;
   const char *between = directory[strlen(directory) - 1] == '/' ? "" : "/";
@@ -173,21 +181,23 @@ static bool directory_begin(const struct destination *destination,
 // The whole
 //===----------------------------------------------------------------------===//
 
-static bool bytecode_check(const struct destination *destination,
-                           const struct inputs *inputs) {
+/// For what is not text, and what does not go with others into one file.
+static bool binary_check(const struct destination *destination,
+                         const struct inputs *inputs) {
   bool one_stream = destination->kind == DESTINATION_STANDARD ||
                     destination->kind == DESTINATION_FILE;
   if (one_stream && inputs->count > 1) {
     console_error(destination->console,
-                  "the bytecode of %zu inputs cannot be put into one file; use "
+                  "the %s of %zu inputs cannot be put into one file; use "
                   "-o DIRECTORY/",
-                  inputs->count);
+                  destination->bytecode ? "bytecode" : "code", inputs->count);
     return false;
   }
-  if (destination->kind == DESTINATION_STANDARD && isatty(STDOUT_FILENO)) {
+  if (destination->kind == DESTINATION_STANDARD && !destination->assembly &&
+      isatty(STDOUT_FILENO)) {
     console_error(destination->console,
-                  "bytecode is not written to a terminal; "
-                  "use -o FILE");
+                  "%s is not written to a terminal; use -o FILE",
+                  destination->bytecode ? "bytecode" : "machine code");
     return false;
   }
   return true;
@@ -201,9 +211,11 @@ bool destination_begin(struct destination *destination,
       .path = arguments->output,
       .records = arguments->records,
       .bytecode = arguments->emit_bytecode,
+      .object = arguments->emit_object,
+      .assembly = arguments->emit_assembly,
       .console = console,
   };
-  if (destination->bytecode && !bytecode_check(destination, inputs))
+  if (ending_of(destination) && !binary_check(destination, inputs))
     return false;
   if (destination->kind == DESTINATION_DIRECTORY)
     return directory_begin(destination, inputs);

@@ -22,6 +22,8 @@ struct destination {
   const char *path;
   const char *records; ///< Where the records go; may be null.
   bool bytecode;
+  bool object;   ///< Machine code.
+  bool assembly; ///< The same as text.
   struct console *console;
   struct memory file; ///< What goes into the one file.
   bool begun;         ///< Something was printed, so a separator comes next.

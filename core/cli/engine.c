@@ -5,6 +5,7 @@
 #include "cli/context.h"
 #include "cli/crash.h"
 #include "cli/flags.h"
+#include "cli/object.h"
 #include "cli/plugins.h"
 #include "cli/printing.h"
 #include "cli/remarks.h"
@@ -251,6 +252,9 @@ bool engine_run(struct engine *engine, MlirOperation root,
 
 bool engine_print(struct engine *engine, MlirOperation root, void *resources,
                   FILE *stream) {
+  if (object_is_wanted(engine->arguments))
+    return object_write(engine->arguments, engine->host, root, stream,
+                        engine->console);
   return printing_write(engine->arguments, root, resources, stream,
                         engine->console);
 }

@@ -8,6 +8,7 @@
 #include "cli/engine.h"
 #include "cli/flags.h"
 #include "cli/help.h"
+#include "cli/object.h"
 #include "cli/output.h"
 #include "cli/plugins.h"
 #include "cli/replay.h"
@@ -321,7 +322,8 @@ static enum command_status opt_run(const struct arguments *arguments,
     opt.arguments = arguments = &replay.arguments;
     status = COMMAND_FAILED;
   }
-  if (!destination_begin(&opt.destination, arguments, &opt.inputs, console) ||
+  if (!object_check(arguments, opt.inputs.count, console) ||
+      !destination_begin(&opt.destination, arguments, &opt.inputs, console) ||
       !records_begin(&opt.records, arguments->records, &opt.inputs, console))
     status = COMMAND_WRONG_USAGE;
   else if (destination_check(&opt.destination) && records_check(&opt.records) &&

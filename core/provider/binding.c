@@ -26,9 +26,9 @@ struct binding {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct binding *bindings;
 
-/// LLVMGetVersion, also in the LLVM that the library was linked with.
-static void (*version_function_find(const struct library *library))(void) {
-  static const char name[] = "LLVMGetVersion";
+/// A function of LLVM's, also in the LLVM that the library was linked with.
+static void (*llvm_find(const struct library *library,
+                        const char *name))(void) {
   void (*function)(void) = library_find(library, name);
   void *handle = library->tool ? library->tool : library->handle;
   void *found = function ? NULL : dlsym(handle, name);
@@ -43,9 +43,8 @@ static void (*own_find(const void *provider, const char *name))(void) {
   for (const char *const *hidden = binding->hidden; hidden && *hidden; ++hidden)
     if (strcmp(*hidden, name) == 0)
       return NULL;
-  return strcmp(name, "LLVMGetVersion") == 0
-             ? version_function_find(&binding->library)
-             : library_find(&binding->library, name);
+  return strncmp(name, "LLVM", 4) == 0 ? llvm_find(&binding->library, name)
+                                       : library_find(&binding->library, name);
 }
 
 /// Fills the table with what there is.

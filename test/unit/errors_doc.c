@@ -112,9 +112,9 @@ void errors_doc_open(void) {
   cr_assert_gt(entry_count, 100);
 }
 
-const char *const errors_doc_blind[] = {"mlirplugExtDumpIR",
-                                        "mlirplugExtTimingAttach",
-                                        "mlirplugExtWatchPasses", NULL};
+const char *const errors_doc_blind[] = {
+    "mlirplugExtDumpIR", "mlirplugExtTimingAttach", "mlirplugExtWatchPasses",
+    "mlirplugExtTargetHasProcessor", NULL};
 
 void errors_doc_close(void) {
   while (entry_count)

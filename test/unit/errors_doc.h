@@ -57,6 +57,7 @@ void searches_say(void);
 void signing_says(void);
 void configurations_say(void);
 void stock_tools_say(void); ///< Comes first: nothing has MLIR's registry yet.
+void objects_say(void);
 void guests_say(void);
 void trust_says(void); ///< Comes last: the test is another user from there on.
 

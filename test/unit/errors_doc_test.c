@@ -101,6 +101,7 @@ Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   reproducers_say();
   watching_says();
   guests_say();
+  objects_say();
   searches_say();
   signing_says();
   configurations_say();

@@ -41,13 +41,18 @@ function(mlirplug_add_extension name include_directory)
   endforeach()
 endfunction()
 
-# Links the parts of MLIR and LLVM that `name` needs into it.
+# Links the parts of MLIR and LLVM that `name` needs into it, and of LLVM's C
+# API what the version script names.
 function(mlirplug_link_static name library_directory)
   find_library(ZSTD_LIBRARY zstd REQUIRED)
   find_library(ZLIB_LIBRARY z REQUIRED)
   file(GLOB mlir_archives ${library_directory}/libMLIR*.a)
   list(FILTER mlir_archives EXCLUDE REGEX "libMLIRCAPI|Test")
   file(GLOB llvm_archives ${library_directory}/libLLVM*.a)
+  file(READ ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/exports.map exports)
+  string(REGEX MATCHALL "\n +LLVM[A-Za-z0-9]+" functions "${exports}")
+  list(TRANSFORM functions STRIP)
+  list(TRANSFORM functions PREPEND "-Wl,--undefined=")
   # Loads in a fifth less time with RELR (50 kB instead of 7 MB of relocations)
   # and a C++ library of its own (no 17,000 symbol lookups).
   target_link_libraries(
@@ -57,6 +62,7 @@ function(mlirplug_link_static name library_directory)
   target_link_options(
     ${name}
     PRIVATE
+    ${functions}
     -static-libstdc++
     -static-libgcc
     -Wl,--gc-sections
@@ -88,6 +94,7 @@ function(mlirplug_add_provider name kind extension library_directory)
     -fuse-ld=lld
     -Wl,-Bsymbolic
     -Wl,--version-script=${exports}
+    -Wl,--undefined-version
     -Wl,-z,defs
     -Wl,-z,relro
     -Wl,-z,now
@@ -122,6 +129,7 @@ function(mlirplug_add_tool_api name extension library_directory)
     -fuse-ld=lld
     -Wl,-Bsymbolic
     -Wl,--version-script=${exports}
+    -Wl,--undefined-version
     -Wl,--gc-sections
     -Wl,-z,relro
     -Wl,-z,now

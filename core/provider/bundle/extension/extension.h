@@ -11,6 +11,7 @@
 #ifndef MLIRPLUG_PROVIDER_LIBRARY_EXTENSION_H
 #define MLIRPLUG_PROVIDER_LIBRARY_EXTENSION_H
 
+#include <llvm-c/TargetMachine.h>
 #include <mlir-c/Diagnostics.h>
 #include <mlir-c/IR.h>
 #include <mlir-c/Pass.h>
@@ -288,6 +289,23 @@ typedef struct MlirplugExtRemarks {
 /// or if the file cannot be written. Only in MLIR 22 and later.
 MLIRPLUG_EXTENSION bool
 mlirplugExtEnableRemarks(MlirContext context, const MlirplugExtRemarks *wanted);
+
+// What LLVM can tell of a machine, made by LLVMCreateTargetMachine, that its C
+// API has no question for. Only in LLVM 22 and later.
+
+/// Whether the target that `machine` is of has the processor `cpu`.
+MLIRPLUG_EXTENSION bool
+mlirplugExtTargetHasProcessor(LLVMTargetMachineRef machine, const char *cpu);
+
+/// Where in `features`, "+a,-b", the first is that the target does not know or
+/// that has no sign; `*length` is 0 if there is none.
+MLIRPLUG_EXTENSION size_t mlirplugExtTargetUnknownFeature(
+    LLVMTargetMachineRef machine, const char *features, size_t *length);
+
+/// Whether `machine`, as it was made, has vectors of a size that is not known
+/// when code is made. On others LLVM aborts when it meets one.
+MLIRPLUG_EXTENSION bool
+mlirplugExtTargetHasScalableVectors(LLVMTargetMachineRef machine);
 
 #ifdef __cplusplus
 }
