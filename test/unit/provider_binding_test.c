@@ -21,7 +21,14 @@ Test(provider_functions, are_found_by_name) {
 Test(provider_functions, of_the_libraries_below_are_not_its_own) {
   cr_expect_null(binding_find(binding_of("static"), "malloc"));
   cr_expect_null(binding_find(binding_of("shared"), "malloc"));
-  cr_expect_null(binding_find(binding_of("shared"), "LLVMContextCreate"));
+}
+
+Test(provider_functions, of_llvm_are_those_that_the_copy_uses) {
+  void (*inside)(void) = binding_find(binding_of("static"), "LLVMSetTarget");
+  void (*beside)(void) = binding_find(binding_of("shared"), "LLVMSetTarget");
+  cr_expect_not_null(inside);
+  cr_expect_not_null(beside);
+  cr_expect_neq(inside, beside);
 }
 
 Test(provider_functions, are_other_ones_in_each_copy_of_mlir) {
