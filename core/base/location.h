@@ -10,4 +10,9 @@
 /// at the end. Freed by the caller; null with errno set if it cannot be told.
 char *location_of_core(void);
 
+/// The directory of Python packages in which the core lies, as pip installs it:
+/// in lib/ of the package mlirplug. Without a slash at the end. Freed by the
+/// caller; null with errno set, ENOENT if it is installed otherwise.
+char *location_of_package(void);
+
 #endif // MLIRPLUG_BASE_LOCATION_H

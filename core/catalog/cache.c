@@ -142,9 +142,19 @@ static bool string_is(struct strings *strings, const char *expected) {
   return string && strcmp(string, expected) == 0;
 }
 
+/// True if the next string says that this mlirplug made the cache, with host
+/// plugins for the same files.
+static bool makers_are(struct strings *strings, const char *suffixes) {
+  const char *version = mlirplug_version(), *string = string_take(strings);
+  size_t length = strlen(version);
+  return string && strncmp(string, version, length) == 0 &&
+         strcmp(string + length, suffixes) == 0;
+}
+
 /// The cache of a file that was opened, or null; takes the descriptor or bytes.
-static struct cache *cache_create(const char *directory, int descriptor,
-                                  char *bytes, uint64_t size, time_t written) {
+static struct cache *cache_create(const char *directory, const char *suffixes,
+                                  int descriptor, char *bytes, uint64_t size,
+                                  time_t written) {
   struct cache *cache = calloc(1, sizeof *cache);
   if (!cache) {
     if (descriptor >= 0)
@@ -159,7 +169,7 @@ static struct cache *cache_create(const char *directory, int descriptor,
   cache->written = written;
   struct strings strings;
   if (index_read(cache, &strings) && string_is(&strings, directory) &&
-      string_is(&strings, mlirplug_version()) && entries_read(cache, &strings))
+      makers_are(&strings, suffixes) && entries_read(cache, &strings))
     return cache;
   cache_release(cache);
   return NULL;
@@ -196,7 +206,7 @@ static int file_open_own(const char *path, struct stat *status) {
   return -1;
 }
 
-struct cache *cache_open(const char *directory) {
+struct cache *cache_open(const char *directory, const char *suffixes) {
   char *path = cache_path(directory);
   if (!path)
     return NULL;
@@ -205,17 +215,17 @@ struct cache *cache_open(const char *directory) {
   free(path);
   return descriptor < 0
              ? NULL
-             : cache_create(directory, descriptor, NULL,
+             : cache_create(directory, suffixes, descriptor, NULL,
                             (uint64_t)status.st_size, status.st_mtim.tv_sec);
 }
 
-struct cache *cache_open_memory(const char *directory, const void *bytes,
-                                size_t size) {
+struct cache *cache_open_memory(const char *directory, const char *suffixes,
+                                const void *bytes, size_t size) {
   char *copy = malloc(size ? size : 1);
   if (!copy)
     return NULL;
   memcpy(copy, bytes, size);
-  return cache_create(directory, -1, copy, size, 0);
+  return cache_create(directory, suffixes, -1, copy, size, 0);
 }
 
 struct cache *cache_retain(struct cache *cache) {

@@ -14,7 +14,8 @@
 //     header    struct header of cache_form.h
 //     index     struct entry for each file, by name in the order of bytes,
 //               also those without a plugin; then strings: the directory, the
-//               version of mlirplug, and for each entry its name and those of
+//               version of mlirplug with the suffixes that host plugins serve,
+//               and for each entry its name and those of
 //               its passes
 //     the rest  descriptions as encoding.h makes them, each with its checksum
 //               in its entry: they are read one by one when they are wanted
@@ -54,11 +55,13 @@ struct cache_entry {
 
 /// Opens the cache of `directory`, an absolute path. Null if there is none that
 /// can be used, whatever the reason.
-struct cache *cache_open(const char *directory);
+/// `suffixes` are those of its files that host plugins serve, "" for none: with
+/// others it would have other files.
+struct cache *cache_open(const char *directory, const char *suffixes);
 
 /// The same for the bytes of a cache file, which are copied.
-struct cache *cache_open_memory(const char *directory, const void *bytes,
-                                size_t size);
+struct cache *cache_open_memory(const char *directory, const char *suffixes,
+                                const void *bytes, size_t size);
 
 struct cache *cache_retain(struct cache *cache);
 void cache_release(struct cache *cache);

@@ -73,6 +73,8 @@ static uint64_t index_size(const struct cache_content *content) {
   uint64_t size = sizeof(struct cache_form_header) +
                   content->count * sizeof(struct cache_form_entry) +
                   strlen(content->directory) + strlen(mlirplug_version()) + 2;
+  if (content->suffixes)
+    size += strlen(content->suffixes);
   for (size_t i = 0; i < content->count; ++i) {
     const struct cache_item *item = &content->items[i];
     size += strlen(item->name) + 1;
@@ -111,7 +113,8 @@ void cache_encode(const struct cache_content *content, struct text *bytes) {
                                      .directory = file_form(&content->state)};
   struct parts parts = {0};
   string_add(&parts.strings, content->directory);
-  string_add(&parts.strings, mlirplug_version());
+  text_add(&parts.strings, mlirplug_version());
+  string_add(&parts.strings, content->suffixes ? content->suffixes : "");
   for (size_t i = 0; i < content->count; ++i)
     item_add(&parts, &content->items[i], header.size);
   parts_join(&parts, &header, bytes);

@@ -19,6 +19,7 @@ struct cache_item {
 /// What a cache is made of.
 struct cache_content {
   const char *directory; ///< An absolute path.
+  const char *suffixes;  ///< As for cache_open; null for none.
   /// Of the directory before it was listed; zero if it may be listed anew
   /// without looking other.
   struct cache_state state;

@@ -260,7 +260,8 @@ static bool addition_enter(struct catalogue *catalogue, const struct room *room,
                            struct catalogue_addition *addition) {
   const struct plugin *plugin = addition->plugin;
   const struct plugin *known = catalogue_find_file(catalogue, &plugin->file);
-  if (known && (plugin->directory || !known->directory)) {
+  bool is_news = plugin->opened && known && !known->opened;
+  if (known && !is_news && (plugin->directory || !known->directory)) {
     addition->entered = known;
     return true;
   }

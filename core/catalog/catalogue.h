@@ -32,9 +32,10 @@ struct catalogue_addition {
 
 /// A new snapshot with `count` plugins behind those of `catalogue`, which is
 /// left as it is. One that was read from the same path or file as an earlier
-/// one takes its place, if the file was changed or is now named and was found
-/// before; else the earlier one stays. The snapshots own together what is
-/// `entered`; a plugin that was replaced lives on as long as the new one.
+/// one takes its place, if the file was changed, was opened now and not before,
+/// or is now named and was found before; else the earlier one stays. The
+/// snapshots own together what is `entered`; a plugin that was replaced lives
+/// on as long as the new one.
 ///
 /// Two plugins may have passes of one name if both were found: the first has
 /// the name. Otherwise the later one is refused with an error that has both

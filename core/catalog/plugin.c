@@ -43,6 +43,13 @@ mlirplug_status plugin_create(const struct file *file, struct plugin **plugin,
   mlirplug_plugin_description *description;
   if (descriptor_read(file, &description, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
+  return plugin_create_described(file, description, plugin, error);
+}
+
+mlirplug_status
+plugin_create_described(const struct file *file,
+                        mlirplug_plugin_description *description,
+                        struct plugin **plugin, mlirplug_error **error) {
   struct shared_plugin *made =
       shared_create(description->path, description->pass_count);
   if (!made) {

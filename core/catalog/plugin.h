@@ -8,6 +8,8 @@
 #include "catalog/cache.h"
 #include "find/file.h"
 
+struct image;
+
 struct plugin {
   const char *path; ///< Absolute.
   const char *const *pass_names;
@@ -18,12 +20,24 @@ struct plugin {
   bool trust_any; ///< It is loaded whatever trust says of its file.
   /// Whose signature it must have when it is loaded; the host's, may be null.
   const struct demands *demands;
+  /// The host plugin that serves this file; null for most. Not owned: it lives
+  /// as long as the mlirplug_host.
+  const struct plugin *served_by;
+  /// What that one made of the file; null until it is opened.
+  const struct image *opened;
 };
 
 /// Reads and checks an open plugin file. The plugin was named and belongs to
 /// nobody yet: it is put into a catalogue or released.
 mlirplug_status plugin_create(const struct file *file, struct plugin **plugin,
                               mlirplug_error **error);
+
+/// The same for a file that was described otherwise. Takes `description`, also
+/// on failure.
+mlirplug_status
+plugin_create_described(const struct file *file,
+                        mlirplug_plugin_description *description,
+                        struct plugin **plugin, mlirplug_error **error);
 
 /// The same for the file `entry` of `cache`, which is kept as long as the
 /// plugin: `path` is where it lies now. Null if memory runs out.

@@ -120,6 +120,17 @@ void describe_default(FILE *stream, const mlirplug_option *option) {
   }
 }
 
+void describe_origin(FILE *stream, const mlirplug_directory *directory) {
+  fprintf(stream, "(%s", directory->origin);
+  if (directory->distribution) {
+    fputs(": ", stream);
+    describe_text(stream, directory->distribution);
+    fputs(" ", stream);
+    describe_text(stream, directory->distribution_version);
+  }
+  fputs(")", stream);
+}
+
 void describe_anchors(FILE *stream, const mlirplug_pass_description *pass) {
   if (!pass->anchor_count)
     fputs("any operation", stream);

@@ -19,6 +19,10 @@ void describe_kind(FILE *stream, const mlirplug_option *option);
 /// The default as it would be written; nothing for an empty one.
 void describe_default(FILE *stream, const mlirplug_option *option);
 
+/// Where a directory comes from: "(MLIRPLUG_PATH)", "(Python package: example
+/// 1.0.0)".
+void describe_origin(FILE *stream, const mlirplug_directory *directory);
+
 /// "func.func, gpu.func" or "any operation".
 void describe_anchors(FILE *stream, const mlirplug_pass_description *pass);
 

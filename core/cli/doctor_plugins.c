@@ -109,8 +109,14 @@ static void plugins_print(const struct doctor *doctor, FILE *stream) {
     describe_text(stream, plugin->version);
     fputs("  ", stream);
     describe_text(stream, plugin->path);
-    fprintf(stream, "  (%s), passes: %zu\n", origin_of(doctor, i),
-            plugin->pass_count);
+    fputs("  ", stream);
+    const mlirplug_directory *directory =
+        mlirplug_host_plugin_directory(doctor->host, i);
+    if (directory)
+      describe_origin(stream, directory);
+    else
+      fputs("(named)", stream);
+    fprintf(stream, ", passes: %zu\n", plugin->pass_count);
     runs_on_print(doctor, plugin, stream);
   }
 }

@@ -158,7 +158,9 @@ static void search_path_print(const struct doctor *doctor, FILE *stream) {
         mlirplug_host_directory(doctor->host, i);
     fputs("  ", stream);
     describe_text(stream, directory->path);
-    fprintf(stream, "  (%s) ", directory->origin);
+    fputs("  ", stream);
+    describe_origin(stream, directory);
+    fputs(" ", stream);
     directory_print(doctor, directory, stream);
     fputc('\n', stream);
   }

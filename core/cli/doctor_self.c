@@ -61,9 +61,11 @@ const struct doctor_section doctor_self = {"mlirplug", "mlirplug", NULL,
 //===----------------------------------------------------------------------===//
 
 static const char *const variables[] = {
-    "MLIRPLUG_PATH", "MLIRPLUG_DEBUG",  "MLIRPLUG_LIBRARY", "HOME",
-    "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME",   "XDG_CACHE_HOME",
-    "TMPDIR",        "LD_PRELOAD",      "LD_LIBRARY_PATH"};
+    "MLIRPLUG_PATH",        "MLIRPLUG_DEBUG",  "MLIRPLUG_LIBRARY",
+    "MLIRPLUG_PYTHON_PATH", "VIRTUAL_ENV",     "HOME",
+    "XDG_DATA_HOME",        "XDG_CONFIG_HOME", "XDG_STATE_HOME",
+    "XDG_CACHE_HOME",       "TMPDIR",          "LD_PRELOAD",
+    "LD_LIBRARY_PATH"};
 
 enum { VARIABLE_COUNT = sizeof variables / sizeof variables[0] };
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // mlirplug info: everything that plugin files say of themselves. Reads them and
-// does not load them.
+// does not load them, but for files of other languages, which say nothing until
+// they are opened.
 
 #include "cli/command.h"
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "cli/json_value.h"
 #include "cli/output.h"
+#include "cli/plugins.h"
 #include "cli/signature.h"
+
+#include <string.h>
 
 static void text_line(FILE *stream, const char *label, const char *text) {
   fprintf(stream, "%-14s", label);
@@ -73,6 +77,8 @@ static void plugin_print(FILE *stream,
   fputc('\n', stream);
   text_line(stream, "  id", plugin->id);
   text_line(stream, "  version", plugin->version);
+  if (plugin->language)
+    text_line(stream, "  language", plugin->language);
   fprintf(stream, "%-14s%u.%u\n", "  ABI", plugin->abi_major,
           plugin->abi_minor);
   text_line(stream, "  SDK", plugin->sdk);
@@ -110,6 +116,43 @@ static bool plugin_add(const mlirplug_plugin_description *plugin, size_t number,
   return true;
 }
 
+/// A plugin that is shown, and whose its description is.
+struct shown_plugin {
+  const mlirplug_plugin_description *description;
+  mlirplug_plugin_description *own; ///< Its own, or null.
+  mlirplug_host *host;              ///< Whose it is else.
+};
+
+static void shown_release(struct shown_plugin *shown) {
+  mlirplug_plugin_description_destroy(shown->own);
+  mlirplug_host_destroy(shown->host);
+}
+
+/// Reads an object; any other file a host plugin opens, which runs it.
+static bool shown_read(struct shown_plugin *shown, const char *path,
+                       const struct arguments *arguments,
+                       struct console *console) {
+  size_t length = strlen(path);
+  bool is_object = length >= 3 && strcmp(path + length - 3, ".so") == 0;
+  mlirplug_error *error = NULL, *refused = NULL;
+  *shown = (struct shown_plugin){0};
+  if (!is_object && (shown->host = plugins_host_create(arguments, console)) &&
+      mlirplug_host_add_plugin(shown->host, path, &shown->description,
+                               &refused) == MLIRPLUG_OK)
+    return true;
+  bool is_read = mlirplug_plugin_read(path, &shown->own, &error) == MLIRPLUG_OK;
+  shown->description = shown->own;
+  if (is_read) {
+    mlirplug_error_destroy(refused);
+    return true;
+  }
+  if (refused)
+    mlirplug_error_destroy(error);
+  console_failure(console, refused ? refused : error);
+  shown_release(shown);
+  return false;
+}
+
 enum command_status command_info(const struct arguments *arguments,
                                  struct console *console) {
   if (!arguments->inputs.count) {
@@ -122,17 +165,15 @@ enum command_status command_info(const struct arguments *arguments,
   bool all = true;
   size_t number = 0;
   for (size_t i = 0; complete && i < arguments->inputs.count; ++i) {
-    mlirplug_plugin_description *plugin = NULL;
-    mlirplug_error *error = NULL;
-    if (mlirplug_plugin_read(arguments->inputs.items[i], &plugin, &error) !=
-        MLIRPLUG_OK) {
-      console_failure(console, error);
+    struct shown_plugin plugin;
+    if (!shown_read(&plugin, arguments->inputs.items[i], arguments, console)) {
       all = false;
       continue;
     }
-    complete = plugin_add(plugin, number++, arguments->key_directory,
-                          memory.stream, plugins, &all);
-    mlirplug_plugin_description_destroy(plugin);
+    complete =
+        plugin_add(plugin.description, number++, arguments->key_directory,
+                   memory.stream, plugins, &all);
+    shown_release(&plugin);
   }
   if (complete && plugins) {
     complete = json_plugins_print(memory.stream, plugins);

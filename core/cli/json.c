@@ -194,6 +194,11 @@ json_t *json_plugin(const mlirplug_plugin_description *description,
   json_field(object, "path", json_text(description->path), &complete);
   json_field(object, "id", json_text(description->id), &complete);
   json_field(object, "version", json_text(description->version), &complete);
+  if (description->language) {
+    json_field(object, "language", json_text(description->language), &complete);
+    json_field(object, "opened", json_boolean(!description->is_unopened),
+               &complete);
+  }
   if (detail == JSON_EVERYTHING)
     descriptor_add(object, description, &complete);
   json_field(object, "passes", passes_make(description, detail), &complete);
@@ -211,6 +216,19 @@ bool json_plugins_print(FILE *stream, json_t *plugins) {
   return json_print(stream, object, complete);
 }
 
+/// The Python distribution that brings what is in `directory`, which may be
+/// null: null, or an object with a name and a version.
+static json_t *distribution_make(const mlirplug_directory *directory) {
+  if (!directory || !directory->distribution)
+    return json_null();
+  json_t *object = json_object();
+  bool complete = object != NULL;
+  json_field(object, "name", json_text(directory->distribution), &complete);
+  json_field(object, "version", json_text(directory->distribution_version),
+             &complete);
+  return json_finish(object, complete);
+}
+
 static json_t *listed_plugin_make(const mlirplug_host *host, size_t index) {
   json_t *object = json_plugin(mlirplug_host_plugin(host, index), JSON_PASSES);
   bool complete = object != NULL;
@@ -218,6 +236,7 @@ static json_t *listed_plugin_make(const mlirplug_host *host, size_t index) {
       mlirplug_host_plugin_directory(host, index);
   json_field(object, "origin",
              json_string(directory ? directory->origin : "named"), &complete);
+  json_field(object, "distribution", distribution_make(directory), &complete);
   return json_finish(object, complete);
 }
 
@@ -241,6 +260,7 @@ json_t *json_directory(const mlirplug_host *host, size_t index) {
   bool complete = object != NULL;
   json_field(object, "path", json_text(directory->path), &complete);
   json_field(object, "origin", json_string(directory->origin), &complete);
+  json_field(object, "distribution", distribution_make(directory), &complete);
   json_field(object, "exists", json_boolean(directory->exists), &complete);
   json_field(object, "refused", json_boolean(directory->error != NULL),
              &complete);

@@ -24,7 +24,9 @@ static void directories_print(const mlirplug_host *host, FILE *stream) {
     const mlirplug_directory *directory = mlirplug_host_directory(host, i);
     fputs("  ", stream);
     describe_text(stream, directory->path);
-    fprintf(stream, "  (%s)%s\n", directory->origin,
+    fputs("  ", stream);
+    describe_origin(stream, directory);
+    fprintf(stream, "%s\n",
             directory->error    ? ", refused"
             : directory->exists ? ""
                                 : ", does not exist");

@@ -204,12 +204,20 @@ void plugins_describe(const mlirplug_host *host, FILE *stream,
     describe_text(stream, plugin->path);
     const mlirplug_directory *directory =
         mlirplug_host_plugin_directory(host, i);
-    if (directory)
-      fprintf(stream, "  (%s)", directory->origin);
+    if (directory) {
+      fputs("  ", stream);
+      describe_origin(stream, directory);
+    }
     fputs("\n", stream);
     for (size_t j = 0; j < plugin->pass_count; ++j)
       describe_pass(stream, plugin->passes[j], prefix);
-    if (!plugin->pass_count)
+    if (plugin->is_unopened)
+      fprintf(stream, "  (%s; its passes are known once it is named)\n",
+              plugin->language);
+    else if (plugin->suffixes)
+      fprintf(stream, "  (brings %s files as plugins: %s)\n", plugin->language,
+              plugin->suffixes);
+    else if (!plugin->pass_count)
       fputs("  (no passes)\n", stream);
   }
 }

@@ -62,9 +62,25 @@ static mlirplug_status refuse_to_read(const char *path, int reason,
   }
 }
 
-static bool is_plugin_name(const char *name) {
+bool directory_suffix_is_one(const char *name, const char *suffixes) {
   size_t length = strlen(name);
-  return name[0] != '.' && length > 3 && strcmp(name + length - 3, ".so") == 0;
+  for (const char *suffix = suffixes; *suffix;) {
+    size_t size = strcspn(suffix, ",");
+    if (size && length > size &&
+        strncmp(name + length - size, suffix, size) == 0)
+      return true;
+    suffix += size + (suffix[size] == ',');
+  }
+  return false;
+}
+
+static bool is_plugin_name(const char *name, const char *suffixes) {
+  if (name[0] == '.')
+    return false;
+  // __init__.py makes a package of a directory, and is no plugin.
+  return directory_suffix_is_one(name, ".so") ||
+         (strncmp(name, "__", 2) != 0 &&
+          directory_suffix_is_one(name, suffixes));
 }
 
 /// 0, or an errno; E2BIG for too many.
@@ -88,14 +104,15 @@ static int listing_add(struct directory_listing *listing, const char *name) {
 }
 
 /// 0, or an errno.
-static int stream_read(struct directory_listing *listing, DIR *stream) {
+static int stream_read(struct directory_listing *listing, DIR *stream,
+                       const char *suffixes) {
   int problem = 0;
   while (!problem) {
     errno = 0;
     const struct dirent *entry = readdir(stream);
     if (!entry)
       return errno;
-    if (is_plugin_name(entry->d_name))
+    if (is_plugin_name(entry->d_name, suffixes))
       problem = listing_add(listing, entry->d_name);
   }
   return problem;
@@ -119,11 +136,12 @@ static void listing_sort(struct directory_listing *listing) {
 }
 
 /// 0, or an errno.
-static int listing_read(struct directory_listing *listing, int descriptor) {
+static int listing_read(struct directory_listing *listing, int descriptor,
+                        const char *suffixes) {
   // What is read to its end is another one's, with a position of its own.
   int other = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *stream = other < 0 ? NULL : fdopendir(other);
-  int problem = stream ? stream_read(listing, stream) : errno;
+  int problem = stream ? stream_read(listing, stream, suffixes) : errno;
   if (stream)
     closedir(stream);
   else if (other >= 0)
@@ -141,10 +159,11 @@ mlirplug_status directory_open(const char *path, bool required, int *descriptor,
 }
 
 mlirplug_status directory_list(const char *path, int descriptor,
+                               const char *suffixes,
                                struct directory_listing *listing,
                                mlirplug_error **error) {
   struct directory_listing made = {0};
-  int problem = descriptor < 0 ? 0 : listing_read(&made, descriptor);
+  int problem = descriptor < 0 ? 0 : listing_read(&made, descriptor, suffixes);
   if (problem) {
     directory_listing_release(&made);
     return refuse_to_read(path, problem, error);

@@ -221,8 +221,8 @@ static mlirplug_status named_directory_add(mlirplug_host *host,
               "not exist",
               host->configured->path, path);
   mlirplug_error *problem = NULL;
-  if (host_search_directory(host, path, origin, is_named, &problem) ==
-      MLIRPLUG_OK)
+  const struct host_place place = {.path = path, .origin = origin};
+  if (host_search_directory(host, &place, is_named, &problem) == MLIRPLUG_OK)
     return MLIRPLUG_OK;
   if (!error)
     host_warn(host, "%s", problem->message);

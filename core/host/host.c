@@ -26,6 +26,7 @@ mlirplug_host_create(const mlirplug_host_configuration *configuration,
   }
   pthread_mutex_init(&made->telling, NULL);
   pthread_mutex_init(&made->lock, NULL);
+  pthread_mutex_init(&made->hosts_lock, NULL);
   made->catalogue = catalogue_create();
   made->cache_directory = cache_directory();
   mlirplug_status status = MLIRPLUG_OK;
@@ -47,6 +48,7 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   if (!host)
     return;
   catalogue_release(host->catalogue);
+  host_release_hosts(host);
   free(host->cache_directory);
   demands_destroy(host->demands);
   host_release_insertions(host);
@@ -54,6 +56,7 @@ void mlirplug_host_destroy(mlirplug_host *host) {
   host_release_directories(host);
   host_release_reproduced(host);
   host_release_refusals(host);
+  pthread_mutex_destroy(&host->hosts_lock);
   pthread_mutex_destroy(&host->lock);
   pthread_mutex_destroy(&host->telling);
   free(host);
@@ -243,6 +246,8 @@ mlirplug_host_find_pass(const mlirplug_host *host, const char *name,
   size_t index;
   const struct plugin *found = catalogue_find_pass(catalogue, name, &index);
   catalogue_release(catalogue);
+  if (!found && host_open_found((mlirplug_host *)host, name))
+    return mlirplug_host_find_pass(host, name, plugin);
   const mlirplug_plugin_description *description =
       found ? plugin_describe(found, NULL) : NULL;
   if (!description)

@@ -4,13 +4,16 @@
 // folder to folder and holds what they share. plugins.c is how one plugin comes
 // to it, directories.c which directories it searches, scan.c how it reads one,
 // configuration.c what a configuration file adds, insertion.c what that asks to
-// be put into pipelines, refusals.c what it did not take.
+// be put into pipelines, packages.c what Python packages bring, refusals.c what
+// it did not take; hosts.c which host plugins there are for files of other
+// languages, hosted.c such files.
 
 #ifndef MLIRPLUG_HOST_INTERNAL_H
 #define MLIRPLUG_HOST_INTERNAL_H
 
 #include "base/text.h"
 #include "catalog/catalogue.h"
+#include "find/distribution.h"
 #include "provider/binding.h"
 
 #include <pthread.h>
@@ -28,16 +31,19 @@ struct mlirplug_host {
   struct host_refusal **refusals;
   size_t refusal_count;
   struct host_configured *configured; ///< The configuration file, or null.
-  char **insertions; ///< Requests of that file, owned; ends with null.
+  char **insertions;         ///< Requests of that file, owned; ends with null.
   bool insertions_are_named; ///< The file was named.
   size_t unsigned_count; ///< Refusals for want of a signature, not yet told.
   char *cache_directory; ///< Owned; null if there is none.
   struct host_reproduced *reproduced; ///< Where reproducers had plugins.
+  pthread_mutex_t hosts_lock;         ///< Of what follows; taken before `lock`.
+  struct host_list *hosts;            ///< Null until they are looked for.
 };
 
 struct host_directory {
-  mlirplug_directory shown; ///< Its path is owned; its error is a refusal's.
-  dev_t device;             ///< Which one it is, if it exists.
+  /// Its path and its distribution are owned; its error is a refusal's.
+  mlirplug_directory shown;
+  dev_t device; ///< Which one it is, if it exists.
   ino_t inode;
 };
 
@@ -70,6 +76,10 @@ mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
 const mlirplug_directory *host_note_reproduced(mlirplug_host *host,
                                                const char *path,
                                                mlirplug_error **error);
+
+/// Whether it is one of those: their files of other languages are opened at
+/// once, for a reproducer names plugins by their ids.
+bool host_is_reproduced(const mlirplug_directory *directory);
 
 /// Takes plugins into a new snapshot (catalogue_extend).
 mlirplug_status host_enter_plugins(mlirplug_host *host,
@@ -109,12 +119,29 @@ const mlirplug_error *host_refuse(mlirplug_host *host, const char *path,
 void host_warn_refused(mlirplug_host *host, const mlirplug_error *refused);
 void host_warn_unsigned(mlirplug_host *host);
 
+/// A directory to search.
+struct host_place {
+  const char *path;   ///< Absolute, without a slash at its end.
+  const char *origin; ///< A constant.
+  /// The Python package that it is of, or null.
+  const struct distribution *package;
+};
+
 /// Searches a directory that was `named`, where any failure is an error, or one
-/// that may be missing and whose refusal is warned of. `path` is absolute and
-/// has no slash at its end, `origin` a constant.
-mlirplug_status host_search_directory(mlirplug_host *host, const char *path,
-                                      const char *origin, bool named,
-                                      mlirplug_error **error);
+/// that may be missing and whose refusal is warned of.
+mlirplug_status host_search_directory(mlirplug_host *host,
+                                      const struct host_place *place,
+                                      bool named, mlirplug_error **error);
+
+/// Searches the directories of plugins that Python packages bring; one that
+/// brings none becomes a refusal.
+mlirplug_status host_search_packages(mlirplug_host *host,
+                                     const struct distributions *packages,
+                                     mlirplug_error **error);
+
+/// The one of the packages whose directory of plugins is at `path`, or null.
+const struct distribution *
+host_find_package(const struct distributions *packages, const char *path);
 
 /// True if this directory was searched before, by this name or another.
 bool host_has_directory(mlirplug_host *host, const char *path);
@@ -125,6 +152,37 @@ mlirplug_status host_take_insertions(mlirplug_host *host,
                                      bool is_named, mlirplug_error **error);
 
 void host_release_insertions(mlirplug_host *host);
+
+/// The suffixes that host plugins serve, ".py,.lua", or "" for none: those in
+/// mlirplug/hosts beside libmlirplug, and those that were named. Freed by the
+/// caller; null if memory runs out.
+char *host_suffixes(mlirplug_host *host);
+
+/// The host plugin that serves the file at `path`, by its suffix, and its
+/// description; null if none does. It lives as long as the host.
+const struct plugin *
+host_serving(mlirplug_host *host, const char *path,
+             const mlirplug_plugin_description **description);
+
+/// Why the file at `path`, which nobody serves, may not be served: a host
+/// plugin cannot be used. Null for none.
+const mlirplug_error *host_serving_problem(mlirplug_host *host,
+                                           const char *path);
+
+/// What host_read_plugin does for a `file` that `by` serves and that is to be
+/// trusted. It is opened if it was named, or if it is to be in any case.
+mlirplug_status host_read_served(mlirplug_host *host, const struct file *file,
+                                 const struct plugin *by,
+                                 const mlirplug_directory *directory,
+                                 bool must_open, struct plugin **made,
+                                 mlirplug_error **error);
+
+/// Opens the files of other languages that were found, are not open, and have
+/// `name` in them, or all if that is null. One that fails is warned of and
+/// becomes a refusal. True if any was opened.
+bool host_open_found(mlirplug_host *host, const char *name);
+
+void host_release_hosts(mlirplug_host *host);
 void host_release_configured(mlirplug_host *host);
 void host_release_directories(mlirplug_host *host);
 void host_release_reproduced(mlirplug_host *host);

@@ -5,7 +5,10 @@
 #include "host/host.h"
 
 #include "find/trust.h"
+#include "load/opened.h"
+#include "pass/services.h"
 #include "read/libraries.h"
+#include "read/opened.h"
 #include "sign/demand.h"
 
 //===----------------------------------------------------------------------===//
@@ -33,7 +36,7 @@ mlirplug_status host_decide_trust(const mlirplug_host *host,
 
 static mlirplug_status file_trust(const mlirplug_host *host,
                                   const struct file *file,
-                                  enum trust_origin origin,
+                                  enum trust_origin origin, bool is_object,
                                   mlirplug_error **error) {
   mlirplug_error *problem = NULL;
   if (trust_check(file, origin, &problem) != MLIRPLUG_OK &&
@@ -43,7 +46,7 @@ static mlirplug_status file_trust(const mlirplug_host *host,
     return MLIRPLUG_OK;
   if (demands_check(host->demands, file, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  return libraries_check(file, error);
+  return is_object ? libraries_check(file, error) : MLIRPLUG_OK;
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,6 +67,62 @@ static const struct plugin *known_find(const mlirplug_host *host,
   return known && (directory || !known->directory) ? known : NULL;
 }
 
+/// Which signature and trust, and where from.
+static void plugin_mark(const mlirplug_host *host, struct plugin *plugin,
+                        const mlirplug_directory *directory) {
+  plugin->directory = directory;
+  plugin->trust_any = host->configuration.trust_any;
+  plugin->demands = host->demands;
+}
+
+mlirplug_status host_read_served(mlirplug_host *host, const struct file *file,
+                                 const struct plugin *by,
+                                 const mlirplug_directory *directory,
+                                 bool must_open, struct plugin **made,
+                                 mlirplug_error **error) {
+  bool open = must_open || (!directory && !host->configuration.examine_only);
+  const struct image *opened = NULL;
+  mlirplug_plugin_description *description = NULL;
+  const char *language = plugin_describe(by, NULL)->language;
+  if (open) {
+    if (opened_load(by, services, file, &opened, error) != MLIRPLUG_OK ||
+        opened_describe(file->path, language, opened->descriptor, &description,
+                        error) != MLIRPLUG_OK)
+      return MLIRPLUG_FAILED;
+  } else if (!(description = unopened_describe(file->path, language))) {
+    return error_set_memory(error);
+  }
+  struct plugin *plugin;
+  if (plugin_create_described(file, description, &plugin, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  plugin->served_by = by;
+  plugin->opened = opened;
+  plugin_mark(host, plugin, directory);
+  *made = plugin;
+  return MLIRPLUG_OK;
+}
+
+/// Reads it, by whatever reads files of its kind.
+static mlirplug_status file_read(mlirplug_host *host, const struct file *file,
+                                 const mlirplug_directory *directory,
+                                 struct plugin **made, mlirplug_error **error) {
+  const mlirplug_plugin_description *description;
+  const struct plugin *by = host_serving(host, file->path, &description);
+  if (file_trust(host, file, directory ? TRUST_FOUND : TRUST_NAMED, !by,
+                 error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  if (by)
+    return host_read_served(host, file, by, directory,
+                            host_is_reproduced(directory), made, error);
+  const mlirplug_error *problem = host_serving_problem(host, file->path);
+  if (problem)
+    return error_set(error, problem);
+  if (plugin_create(file, made, error) != MLIRPLUG_OK)
+    return MLIRPLUG_FAILED;
+  plugin_mark(host, *made, directory);
+  return MLIRPLUG_OK;
+}
+
 mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
                                  const mlirplug_directory *directory,
                                  struct plugin **made,
@@ -77,20 +136,11 @@ mlirplug_status host_read_plugin(mlirplug_host *host, const char *path,
   *known = known_find(host, &file.identity, directory);
   pthread_mutex_unlock(&host->lock);
   mlirplug_status status = MLIRPLUG_OK;
-  if (*known) {
+  if (*known)
     known_report(host, file.path, *known);
-  } else {
-    status =
-        file_trust(host, &file, directory ? TRUST_FOUND : TRUST_NAMED, error);
-    if (status == MLIRPLUG_OK)
-      status = plugin_create(&file, made, error);
-  }
+  else
+    status = file_read(host, &file, directory, made, error);
   file_close(&file);
-  if (*made) {
-    (*made)->directory = directory;
-    (*made)->trust_any = host->configuration.trust_any;
-    (*made)->demands = host->demands;
-  }
   return status;
 }
 

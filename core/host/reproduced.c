@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char origin[] = "reproducer";
+
 struct host_reproduced {
   mlirplug_directory directory; ///< Its path is owned.
   struct host_reproduced *next;
@@ -25,13 +27,17 @@ const mlirplug_directory *host_note_reproduced(mlirplug_host *host,
     (void)error_set_memory(error);
     return NULL;
   }
-  made->directory = (mlirplug_directory){
-      .path = copy, .origin = "reproducer", .exists = true};
+  made->directory =
+      (mlirplug_directory){.path = copy, .origin = origin, .exists = true};
   pthread_mutex_lock(&host->lock);
   made->next = host->reproduced;
   host->reproduced = made;
   pthread_mutex_unlock(&host->lock);
   return &made->directory;
+}
+
+bool host_is_reproduced(const mlirplug_directory *directory) {
+  return directory && strcmp(directory->origin, origin) == 0;
 }
 
 void host_release_reproduced(mlirplug_host *host) {

@@ -166,8 +166,9 @@ static void file_read(struct scan *scan, const struct scanned *file,
   struct scanned *taken = &scan->files[scan->count - 1];
   taken->entry = NULL;
   const struct cache_state state = cache_state_of(status);
-  // Not what a link led to, or what was changed just now.
-  if (!S_ISREG(status->st_mode) ||
+  // Not what a link led to, or what was changed just now, or what says nothing
+  // of itself.
+  if (!S_ISREG(status->st_mode) || plugin->served_by ||
       !file_identity_equal(&state.file, &plugin->file) ||
       !is_settled(scan, status))
     return;
@@ -252,6 +253,7 @@ static void cache_renew(const struct scan *scan) {
   const struct scan_source *source = scan->source;
   struct cache_item *items = items_make(scan);
   struct cache_content content = {.directory = scan->directory->path,
+                                  .suffixes = source->suffixes,
                                   .items = items,
                                   .count = source->listing.count};
   if (is_settled(scan, &source->status))
@@ -292,7 +294,7 @@ static mlirplug_status directory_trust(const mlirplug_host *host,
   return *is_trusted ? MLIRPLUG_OK : host_decide_trust(host, problem, error);
 }
 
-mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
+mlirplug_status scan_source_open(mlirplug_host *host, const char *path,
                                  bool required, struct scan_source *source,
                                  mlirplug_error **error) {
   bool is_trusted;
@@ -311,17 +313,22 @@ mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
   // A file in the cache is not looked at as closely as one that is opened,
   // which is enough where the directory is known to be right, and no signature
   // is demanded.
+  source->suffixes = host_suffixes(host);
+  if (!source->suffixes)
+    return error_set_memory(error);
   if (is_trusted && !host->configuration.no_cache && !host->demands)
-    source->cache = cache_open(path);
+    source->cache = cache_open(path, source->suffixes);
   source->is_new =
       !source->cache || !cache_has_all(source->cache, &source->status);
   if (source->is_new)
-    return directory_list(path, source->descriptor, &source->listing, error);
+    return directory_list(path, source->descriptor, source->suffixes,
+                          &source->listing, error);
   return names_take(source) ? MLIRPLUG_OK : error_set_memory(error);
 }
 
 void scan_source_close(struct scan_source *source) {
   directory_listing_release(&source->listing);
+  free(source->suffixes);
   cache_release(source->cache);
   if (source->descriptor >= 0)
     close(source->descriptor);

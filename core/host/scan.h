@@ -18,13 +18,14 @@ struct scan_source {
   int descriptor; ///< Of the directory; -1 if it does not exist.
   time_t begun;   ///< When it was opened.
   bool is_new;    ///< It was listed, for it has changed.
+  char *suffixes; ///< Those of its files that host plugins serve. Owned.
 };
 
 /// Opens, checks and lists the directory at `path`, once for all: wherever the
 /// path leads afterwards, this one is scanned. For one that is not `required`
 /// see directory_open. The source is closed by the caller, also after a
 /// failure.
-mlirplug_status scan_source_open(const mlirplug_host *host, const char *path,
+mlirplug_status scan_source_open(mlirplug_host *host, const char *path,
                                  bool required, struct scan_source *source,
                                  mlirplug_error **error);
 void scan_source_close(struct scan_source *source);

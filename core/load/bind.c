@@ -16,7 +16,7 @@ void (*environment_find(const struct environment *environment,
        ++service)
     if (strcmp(service->name, name) == 0)
       return service->function;
-  return binding_find(environment->binding, name);
+  return environment->binding ? binding_find(environment->binding, name) : NULL;
 }
 
 static bool name_is_ours(const char *name) {
@@ -65,15 +65,17 @@ mlirplug_status bind_check(const mlirplug_plugin_description *description,
             .remedy = "install a newer mlirplug"});
   else if (count)
     status = error_set(
-        error, &(mlirplug_error){
-                   .doing = "cannot load plugin",
-                   .subject = description->path,
-                   .found = error_text(
-                       "it uses %s, which %s does not have", absent.bytes,
-                       binding_description(environment->binding)),
-                   .expected = "an MLIR that has it",
-                   .remedy = "use another provider, or make the function "
-                             "optional in the plugin (MLIRPLUG_HAS)"});
+        error,
+        &(mlirplug_error){
+            .doing = "cannot load plugin",
+            .subject = description->path,
+            .found = error_text(
+                "it uses %s, which %s does not have", absent.bytes,
+                environment->binding ? binding_description(environment->binding)
+                                     : "what a host plugin is given"),
+            .expected = "an MLIR that has it",
+            .remedy = "use another provider, or make the function "
+                      "optional in the plugin (MLIRPLUG_HAS)"});
   text_release(&absent);
   return status;
 }

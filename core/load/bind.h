@@ -17,7 +17,7 @@ struct service {
 /// What imports are filled from: the core's services, then a copy of MLIR.
 struct environment {
   const struct service *services; ///< Ended by a null name.
-  const struct binding *binding;
+  const struct binding *binding;  ///< Null for host plugins, which use none.
 };
 
 /// The address of `name`, or null.

@@ -241,6 +241,10 @@ static struct known_image *image_for(const struct plugin *plugin,
 mlirplug_status image_load(const struct plugin *plugin,
                            const struct environment *environment,
                            const struct image **image, mlirplug_error **error) {
+  if (plugin->opened) {
+    *image = plugin->opened;
+    return MLIRPLUG_OK;
+  }
   pthread_mutex_lock(&lock);
   const struct known_image *found = image_for(plugin, environment, error);
   pthread_mutex_unlock(&lock);

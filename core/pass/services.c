@@ -61,6 +61,10 @@ static void (*service_lookup(const mlirplug_run *run, const char *name))(void) {
   return environment_find(&environment, name);
 }
 
+static mlirplug_host *service_run_host(const mlirplug_run *run) {
+  return (mlirplug_host *)place_of(run)->session->pipeline->host;
+}
+
 /// In front of MLIR's own: a pass that reports an error has failed, whatever it
 /// returns.
 static void service_emit_error(MlirLocation location, const char *message) {
@@ -117,6 +121,7 @@ const struct service services[] = {
     SERVICE("mlirplug_is_cancelled", service_is_cancelled),
     SERVICE("mlirplug_allocate", service_allocate),
     SERVICE("mlirplug_lookup", service_lookup),
+    SERVICE("mlirplug_run_host", service_run_host),
     SERVICE("mlirEmitError", service_emit_error),
     SERVICE("mlirOperationCreate", service_operation_create),
     {NULL, NULL},

@@ -47,6 +47,21 @@ static mlirplug_status pipeline_complete(mlirplug_pipeline *pipeline,
   return MLIRPLUG_OK;
 }
 
+/// Opens files of other languages that may have the passes that nobody has.
+static void passes_seek(mlirplug_pipeline *pipeline, mlirplug_host *host,
+                        const struct pipeline_node *list) {
+  for (const struct pipeline_node *node = list->first_child; node;
+       node = node->next) {
+    if (node->is_nest) {
+      passes_seek(pipeline, host, node);
+    } else if (!catalogue_find_pass(pipeline->catalogue, node->name, NULL) &&
+               host_open_found(host, node->name)) {
+      catalogue_release(pipeline->catalogue);
+      pipeline->catalogue = host_catalogue(host);
+    }
+  }
+}
+
 /// Takes the snapshot of the catalogue.
 static mlirplug_pipeline *pipeline_make(const mlirplug_host *host,
                                         struct catalogue *catalogue,
@@ -125,8 +140,12 @@ mlirplug_status mlirplug_pipeline_parse(mlirplug_host *host, const char *text,
   mlirplug_pipeline *made = pipeline_create(host, error);
   if (!made)
     return MLIRPLUG_FAILED;
-  if (pipeline_read(made, text, error) != MLIRPLUG_OK ||
-      pipeline_complete(made, false, text, error) != MLIRPLUG_OK) {
+  mlirplug_status status = pipeline_read(made, text, error);
+  if (status == MLIRPLUG_OK) {
+    passes_seek(made, host, made->root);
+    status = pipeline_complete(made, false, text, error);
+  }
+  if (status != MLIRPLUG_OK) {
     mlirplug_pipeline_destroy(made);
     return MLIRPLUG_FAILED;
   }
@@ -142,9 +161,13 @@ mlirplug_status mlirplug_pipeline_parse_passes(mlirplug_host *host,
   mlirplug_pipeline *made = pipeline_create(host, error);
   if (!made)
     return MLIRPLUG_FAILED;
-  if (pipeline_tree_parse_elements(anchor, text, &made->arena, &made->root,
-                                   error) != MLIRPLUG_OK ||
-      pipeline_complete(made, true, text, error) != MLIRPLUG_OK) {
+  mlirplug_status status = pipeline_tree_parse_elements(
+      anchor, text, &made->arena, &made->root, error);
+  if (status == MLIRPLUG_OK) {
+    passes_seek(made, host, made->root);
+    status = pipeline_complete(made, true, text, error);
+  }
+  if (status != MLIRPLUG_OK) {
     mlirplug_pipeline_destroy(made);
     return MLIRPLUG_FAILED;
   }
@@ -160,20 +183,39 @@ static void choice_warn(void *host, const char *line) {
   host_warn(host, "%s", line);
 }
 
+/// Where the passes of requests are looked for.
+struct request_source {
+  mlirplug_host *host;
+  struct catalogue *catalogue; ///< A snapshot of its own.
+};
+
+/// Also in files of other languages that are not open yet.
+static mlirplug_status request_find(void *user_data, const char *name,
+                                    struct pipeline_match *match,
+                                    mlirplug_error **error) {
+  struct request_source *source = user_data;
+  if (!catalogue_find_pass(source->catalogue, name, NULL) &&
+      host_open_found(source->host, name)) {
+    catalogue_release(source->catalogue);
+    source->catalogue = host_catalogue(source->host);
+  }
+  return pass_find(source->catalogue, name, match, error);
+}
+
 /// The text of `pipeline` after all requests, one on the result of the other,
 /// made in `arena`.
 static mlirplug_status requests_apply(const mlirplug_pipeline *pipeline,
+                                      struct request_source *source,
                                       const char *const *requests, size_t count,
                                       struct arena *arena, const char **text,
                                       mlirplug_error **error) {
-  struct pipeline_lookup lookup = {pass_find, pipeline->catalogue};
+  struct pipeline_lookup lookup = {request_find, source};
   *text = pipeline->text;
   for (size_t i = 0; i < count; ++i) {
     struct pipeline_node *root;
     if (pipeline_tree_parse(*text, arena, &root, error) != MLIRPLUG_OK ||
         pipeline_tree_insert(root, *text, requests[i], &lookup, choice_warn,
-                             (void *)pipeline->host, arena,
-                             error) != MLIRPLUG_OK)
+                             source->host, arena, error) != MLIRPLUG_OK)
       return MLIRPLUG_FAILED;
     *text = pipeline_tree_print(root, arena);
     if (!*text)
@@ -182,12 +224,12 @@ static mlirplug_status requests_apply(const mlirplug_pipeline *pipeline,
   return MLIRPLUG_OK;
 }
 
-static mlirplug_status inserted_make(const mlirplug_pipeline *pipeline,
+static mlirplug_status inserted_make(const struct request_source *source,
                                      const char *text,
                                      mlirplug_pipeline **result,
                                      mlirplug_error **error) {
-  mlirplug_pipeline *made = pipeline_make(
-      pipeline->host, catalogue_retain(pipeline->catalogue), error);
+  mlirplug_pipeline *made =
+      pipeline_make(source->host, catalogue_retain(source->catalogue), error);
   if (!made)
     return MLIRPLUG_FAILED;
   if (pipeline_tree_parse(text, &made->arena, &made->root, error) !=
@@ -206,11 +248,14 @@ mlirplug_status mlirplug_pipeline_insert(const mlirplug_pipeline *pipeline,
                                          mlirplug_pipeline **result,
                                          mlirplug_error **error) {
   struct arena arena = {0};
+  struct request_source source = {(mlirplug_host *)pipeline->host,
+                                  catalogue_retain(pipeline->catalogue)};
   const char *text;
   mlirplug_status status =
-      requests_apply(pipeline, requests, count, &arena, &text, error);
+      requests_apply(pipeline, &source, requests, count, &arena, &text, error);
   if (status == MLIRPLUG_OK)
-    status = inserted_make(pipeline, text, result, error);
+    status = inserted_make(&source, text, result, error);
+  catalogue_release(source.catalogue);
   arena_release(&arena);
   return status;
 }

@@ -70,8 +70,9 @@ struct pipeline_lookup {
 /// Marks the plugin passes of a tree, reads their options and checks that each
 /// runs where it stands: one with anchors stands in a nest on one of them; one
 /// with several also in "any"; one with a property, such as "@function", in any
-/// nest but on builtin.module. The error of a pass in a wrong place shows the whole pipeline as
-/// it would be right. `text` is what the tree was parsed from.
+/// nest but on builtin.module. The error of a pass in a wrong place shows the
+/// whole pipeline as it would be right. `text` is what the tree was parsed
+/// from.
 ///
 /// With `nest_freely` (flag forms) a pass that only wants for a nest is put
 /// into one on its anchor (nesting_own_anchor), which neighbours share. It

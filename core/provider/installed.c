@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
   const char *kind;
@@ -25,6 +26,25 @@ const char *installed_provider_kind(size_t index) {
 
 static struct span span_of(const char *string) {
   return (struct span){string, string + strlen(string)};
+}
+
+/// `path`, or null after freeing it if what pip would put there is missing.
+static char *path_expect(const char *kind, char *path, mlirplug_error **error) {
+  char *package = access(path, F_OK) == 0 ? NULL : location_of_package();
+  if (!package)
+    return path; // if it is missing, whoever opens it says so
+  bool is_static = strcmp(kind, installed[0].kind) == 0;
+  error_set(error,
+            &(mlirplug_error){
+                .doing = "cannot attach the provider",
+                .subject = kind,
+                .found = error_text("'%s' is not there", path),
+                .remedy = is_static ? "pip install 'mlirplug[mlir]'"
+                                    : "use --provider=static, which is all "
+                                      "that pip installs"});
+  free(package);
+  free(path);
+  return NULL;
 }
 
 static char *path_of_kind(const char *kind, const char *file,
@@ -47,7 +67,7 @@ static char *path_of_kind(const char *kind, const char *file,
     error_set_memory(error);
   }
   free(directory);
-  return path;
+  return path ? path_expect(kind, path, error) : NULL;
 }
 
 char *installed_provider_path(const char *library, mlirplug_error **error) {

@@ -44,6 +44,38 @@ static bool plugin_fields_read(struct reader *reader,
   return true;
 }
 
+/// What makes it a host plugin, if anything does.
+static bool hosting_read(struct reader *reader, const struct structure *place,
+                         mlirplug_plugin_description *description) {
+  struct pointer pointer;
+  if (!reader_pointer(reader, place, offsetof(mlirplug_descriptor, hosting),
+                      "hosting", &pointer))
+    return false;
+  if (pointer.is_null)
+    return true;
+  struct structure hosting = {.what = "mlirplug_hosting",
+                              .address = pointer.address};
+  mlirplug_hosting raw;
+  bool has_open;
+  if (!reader_structure(reader, &hosting, sizeof raw.size, &raw.size,
+                        sizeof raw.size) ||
+      validate_structure_size(reader->path, hosting.what, raw.size,
+                              reader->error) != MLIRPLUG_OK ||
+      !reader_structure(reader, &hosting, raw.size, &raw, sizeof raw) ||
+      !reader_string(reader, &hosting, offsetof(mlirplug_hosting, language),
+                     "language", STRING_LINE, &description->language) ||
+      !reader_string(reader, &hosting, offsetof(mlirplug_hosting, suffixes),
+                     "suffixes", STRING_LINE, &description->suffixes) ||
+      !reader_callback(reader, &hosting, offsetof(mlirplug_hosting, open),
+                       "open", &has_open))
+    return false;
+  if (description->language && description->suffixes && has_open)
+    return true;
+  return reader_refuse(reader, &hosting, NULL,
+                       "a host plugin needs a language, suffixes and open",
+                       rebuild);
+}
+
 static bool plugin_read(struct reader *reader, uint64_t address,
                         mlirplug_plugin_description *description,
                         struct warning_list *warnings) {
@@ -58,7 +90,8 @@ static bool plugin_read(struct reader *reader, uint64_t address,
   description->abi_minor = raw.abi_minor;
   return plugin_fields_read(reader, &place, description) &&
          passes_read(reader, &place, &raw, description, warnings) &&
-         imports_read(reader, &place, description);
+         imports_read(reader, &place, description) &&
+         hosting_read(reader, &place, description);
 }
 
 /// The address of the descriptor.

@@ -249,7 +249,7 @@ mlirplug_status validate_plugin(const mlirplug_plugin_description *description,
         path, error_text("the id '%.80s'", description->id),
         "a name without spaces or slashes, like org.example.my-plugin", correct,
         error);
-  if (description->pass_count == 0)
+  if (description->pass_count == 0 && !description->suffixes)
     warning_add(warnings, "it has no passes");
   const char *duplicate = NULL;
   if (passes_find_duplicate(description, &duplicate, error) != MLIRPLUG_OK)

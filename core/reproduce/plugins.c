@@ -61,12 +61,20 @@ static void sameness_check(const struct search *search,
 // Where it may be
 //===----------------------------------------------------------------------===//
 
+/// A file of another language has its id when it is open, which it will be when
+/// the pipeline asks for its passes.
+static bool is_wanted(const mlirplug_plugin_description *plugin,
+                      const mlirplug_reproducer_plugin *wanted) {
+  return strcmp(plugin->id, wanted->id) == 0 ||
+         (plugin->language && strcmp(plugin->path, wanted->path) == 0);
+}
+
 /// Among those that the host has.
 static bool known_find(const struct search *search) {
   for (size_t i = 0; i < mlirplug_host_plugin_count(search->host); ++i) {
     const mlirplug_plugin_description *plugin =
         mlirplug_host_plugin(search->host, i);
-    if (!plugin || strcmp(plugin->id, search->wanted->id) != 0)
+    if (!plugin || !is_wanted(plugin, search->wanted))
       continue;
     host_log(search->host, "plugin %s of the reproducer is there, as %s",
              plugin->id, plugin->path);

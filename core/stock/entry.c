@@ -5,6 +5,8 @@
 //   --load-pass-plugin=PLUGIN          the plugin hands itself over, by
 //                                      mlirplug_stock_register
 //   --load-pass-plugin=libmlirplug.so  the plugins that search finds
+//   --load-pass-plugin=python.so       and other host plugins: the plugins that
+//                                      MLIRPLUG_PLUGINS names, or search finds
 //   LD_PRELOAD="libmlirplug.so PLUGIN" those named there, and the ones that
 //                                      search finds; before the tool reads its
 //                                      arguments, so that --my-pass works
@@ -82,17 +84,19 @@ __attribute__((destructor)) static void on_exit_of_process(void) {
 // Plugins
 //===----------------------------------------------------------------------===//
 
-static void plugin_enter(const char *path) {
+/// The description of the plugin, which is entered; null if it was not.
+static const mlirplug_plugin_description *plugin_enter(const char *path) {
   struct registry *entered = registry_get();
-  const mlirplug_plugin_description *plugin;
+  const mlirplug_plugin_description *plugin = NULL;
   mlirplug_error *error = NULL;
   if (!entered)
-    return;
+    return NULL;
   if (mlirplug_host_add_plugin(entered->host, path, &plugin, &error) ==
       MLIRPLUG_OK)
     registry_enter(entered, plugin);
   else
     say_error(error);
+  return plugin;
 }
 
 static void found_plugins_enter(void) {
@@ -103,6 +107,8 @@ static void found_plugins_enter(void) {
   if (mlirplug_host_add_default_directories(entered->host, &error) !=
       MLIRPLUG_OK)
     say_error(error);
+  // The tool wants to know all passes now.
+  mlirplug_host_open_plugins(entered->host);
   size_t count = mlirplug_host_plugin_count(entered->host);
   for (size_t i = 0; i < count; ++i) {
     const mlirplug_plugin_description *plugin =
@@ -112,13 +118,32 @@ static void found_plugins_enter(void) {
   }
 }
 
+/// The files for a host plugin: a tool that loads only objects cannot be given
+/// them by name.
+static void named_plugins_enter(void) {
+  const char *list = secure_getenv("MLIRPLUG_PLUGINS");
+  if (!list || !*list) {
+    found_plugins_enter();
+    return;
+  }
+  char *paths = strdup(list);
+  char *rest = NULL;
+  for (char *path = paths ? strtok_r(paths, ":", &rest) : NULL; path;
+       path = strtok_r(NULL, ":", &rest))
+    (void)plugin_enter(path);
+  free(paths);
+}
+
 void mlirplug_stock_register(const struct mlirplug_descriptor *descriptor) {
   Dl_info object;
-  if (dladdr(descriptor, &object))
-    plugin_enter(object.dli_fname);
-  else
+  if (dladdr(descriptor, &object)) {
+    const mlirplug_plugin_description *plugin = plugin_enter(object.dli_fname);
+    if (plugin && plugin->suffixes)
+      named_plugins_enter();
+  } else {
     say("cannot tell which file the plugin at %p is from",
         (const void *)descriptor);
+  }
 }
 
 mlirplug_stock_information mlirGetPassPluginInfo(void) {
@@ -170,7 +195,7 @@ static bool is_this_library(const char *path) {
 
 static bool preloaded_enter(const char *path) {
   if (preloaded_look(path).is_plugin)
-    plugin_enter(path);
+    (void)plugin_enter(path);
   return false;
 }
 

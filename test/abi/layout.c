@@ -31,6 +31,7 @@ static void print_plugin(void) {
   FIELD(mlirplug_run, options);
   FIELD(mlirplug_run, state);
   FIELD(mlirplug_run, identifiers);
+  FIELD(mlirplug_run, pass);
   GROWING(mlirplug_pass);
   FIELD(mlirplug_pass, size);
   FIELD(mlirplug_pass, option_size);
@@ -68,6 +69,20 @@ static void print_plugin(void) {
   FIELD(mlirplug_descriptor, pass_count);
   FIELD(mlirplug_descriptor, imports_begin);
   FIELD(mlirplug_descriptor, imports_end);
+  FIELD(mlirplug_descriptor, hosting);
+  GROWING(mlirplug_hosting);
+  FIELD(mlirplug_hosting, size);
+  FIELD(mlirplug_hosting, reserved);
+  FIELD(mlirplug_hosting, language);
+  FIELD(mlirplug_hosting, suffixes);
+  FIELD(mlirplug_hosting, open);
+  GROWING(mlirplug_opening);
+  FIELD(mlirplug_opening, size);
+  FIELD(mlirplug_opening, reserved);
+  FIELD(mlirplug_opening, path);
+  FIELD(mlirplug_opening, bytes);
+  FIELD(mlirplug_opening, length);
+  FIELD(mlirplug_opening, refuse);
   SIZE(mlirplug_stock_information);
   FIELD(mlirplug_stock_information, api_version);
   FIELD(mlirplug_stock_information, name);

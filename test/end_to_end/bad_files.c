@@ -335,7 +335,7 @@ const struct bad_file bad_files[] = {
      .patch = ELF_PATCH_DYNAMIC(36 /* DT_RELR */, d_un, UINT64_MAX - 8),
      .reason = "its table of relocations DT_RELR is corrupt", .cure = COPY},
     {"cyclic.so", .copy_of = "bad/cyclic.so",
-     .reason = "pass 0 (''), field 'description': where it points cannot be "
+     .reason = "pass 0 (''), field 'anchor': where it points cannot be "
                "told from the file",
      .cure = "let it point to something in the plugin itself"},
     {"pass-in-itself.so", .copy_of = "descriptor/pass-itself.so",

@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size) {
   if (size)
     memcpy(copy, bytes, size);
   checksums_correct(copy, size);
-  struct cache *cache = cache_open_memory("/fuzz", copy, size);
+  struct cache *cache = cache_open_memory("/fuzz", "", copy, size);
   for (size_t i = 0; cache && i < cache_count(cache); ++i)
     look_at(cache, cache_entry(cache, i));
   cache_release(cache);

@@ -144,14 +144,20 @@ def judge(code: int, errors: str) -> Result:
 
 
 def case_run(row: Row, directory: Path, build: Path) -> Result:
-    command = [str(directory / "bin/python"), str(HERE / "in_place.py")]
-    command += [str(build / "lib/libmlirplug.so.1")]
-    command += [str(build / "test/plugins/pass/replace.so"), *row.cases]
+    """Through the library, then through the package mlirplug."""
+    plugin = str(build / "test/plugins/pass/replace.so")
     environment = dict(os.environ, JAX_PLATFORMS="cpu", PYTHONDONTWRITEBYTECODE="1")
-    ran = subprocess.run(
-        command, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment
-    )
-    return judge(ran.returncode, ran.stderr)
+    environment["PYTHONPATH"] = str(build / "lib/mlirplug/python")
+    scripts = [["in_place.py", str(build / "lib/libmlirplug.so.1")], ["package/in_place.py"]]
+    for name, *first in scripts:
+        command = [str(directory / "bin/python"), str(HERE / name), *first, plugin, *row.cases]
+        ran = subprocess.run(
+            command, capture_output=True, text=True, timeout=TIME_LIMIT, env=environment
+        )
+        result = judge(ran.returncode, ran.stderr)
+        if result.word != "works":
+            return result
+    return result
 
 
 def cell_run(row: Row, minor: int, build: Path, store: Path, keep: bool) -> Result:

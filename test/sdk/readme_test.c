@@ -46,6 +46,16 @@ Test(the_readme, of_add_to_mul_is_true) {
   expect_as_printed("examples/add-to-mul");
 }
 Test(the_readme, of_totals_is_true) { expect_as_printed("examples/totals"); }
+Test(the_readme, of_python_is_true) {
+  struct command_result listed =
+      command_shell(COMMAND_MLIRPLUG " list " MLIRPLUG_SOURCE_DIRECTORY
+                                     "/examples/python/totals.py");
+  bool has_python = listed.exit_code == 0;
+  command_release(&listed);
+  if (!has_python)
+    cr_skip_test("no Python with a shared libpython");
+  expect_as_printed("examples/python");
+}
 #ifndef MLIRPLUG_SANITIZED // a program by plain cc cannot link such a library
 Test(the_readme, of_embed_is_true) { expect_as_printed("examples/embed"); }
 #endif

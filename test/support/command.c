@@ -23,6 +23,8 @@
 /// Before each test, and so for all that it runs.
 __attribute__((constructor)) static void environment_clear(void) {
   unsetenv("MLIRPLUG_PATH");
+  unsetenv("MLIRPLUG_PYTHON_PATH");
+  unsetenv("VIRTUAL_ENV");
   unsetenv("MLIRPLUG_DEBUG");
   setenv("XDG_DATA_HOME", "/nowhere", 1); // goes before HOME
   setenv("XDG_CONFIG_HOME", "/nowhere", 1);

@@ -55,7 +55,7 @@ static void release(void) {
 }
 
 static struct cache *cache_of_bytes(void) {
-  return cache_open_memory("/plugins", bytes.bytes, bytes.length);
+  return cache_open_memory("/plugins", "", bytes.bytes, bytes.length);
 }
 
 /// Whether every entry has its description.
@@ -147,12 +147,12 @@ Test(cache, may_have_names_without_a_plugin) {
 }
 
 Test(cache, of_another_directory_is_none) {
-  cr_expect_null(cache_open_memory("/other", bytes.bytes, bytes.length));
+  cr_expect_null(cache_open_memory("/other", "", bytes.bytes, bytes.length));
 }
 
 Test(cache, that_is_cut_short_is_none_or_lacks_descriptions) {
   for (size_t i = 0; i < bytes.length; ++i) {
-    struct cache *cache = cache_open_memory("/plugins", bytes.bytes, i);
+    struct cache *cache = cache_open_memory("/plugins", "", bytes.bytes, i);
     cr_expect(!cache || !is_whole(cache), "whole with %zu bytes", i);
     cache_release(cache);
   }
@@ -188,7 +188,8 @@ Test(cache, of_another_form_is_none) {
 Test(cache, may_be_empty) {
   struct text none = {0};
   cache_encode(&(struct cache_content){.directory = "/plugins"}, &none);
-  struct cache *cache = cache_open_memory("/plugins", none.bytes, none.length);
+  struct cache *cache =
+      cache_open_memory("/plugins", "", none.bytes, none.length);
   cr_assert_not_null(cache);
   cr_expect_eq(cache_count(cache), 0);
   cache_release(cache);
@@ -208,7 +209,7 @@ static char *written(void) {
   return path;
 }
 
-static void expect_unused(void) { cr_expect_null(cache_open("/plugins")); }
+static void expect_unused(void) { cr_expect_null(cache_open("/plugins", "")); }
 
 Test(cache_file, is_the_users_alone_and_replaced_whole) {
   free(written());
@@ -219,7 +220,7 @@ Test(cache_file, is_the_users_alone_and_replaced_whole) {
   struct command_result result = command_shell("ls -A '%s/mlirplug'", home);
   cr_expect_eq(strchr(result.output, '\n')[1], '\0', "%s", result.output);
   command_release(&result);
-  struct cache *cache = cache_open("/plugins");
+  struct cache *cache = cache_open("/plugins", "");
   cr_assert_not_null(cache);
   cr_expect(is_whole(cache));
   cache_release(cache);
@@ -228,7 +229,7 @@ Test(cache_file, is_the_users_alone_and_replaced_whole) {
 
 Test(cache_file, is_kept_while_it_is_used) {
   char *path = written();
-  struct cache *cache = cache_open("/plugins");
+  struct cache *cache = cache_open("/plugins", "");
   cr_assert_eq(unlink(path), 0);
   cr_expect(is_whole(cache));
   cache_release(cache);
@@ -237,7 +238,7 @@ Test(cache_file, is_kept_while_it_is_used) {
 
 Test(cache_file, that_shrinks_while_it_is_used_only_lacks_descriptions) {
   char *path = written();
-  struct cache *cache = cache_open("/plugins");
+  struct cache *cache = cache_open("/plugins", "");
   cr_assert_eq(truncate(path, 100), 0);
   cr_expect_not(is_whole(cache));
   cache_release(cache);

@@ -35,6 +35,7 @@ extern const char *const errors_doc_blind[];
 
 void bad_files_say(void);
 void closed_directory_says(void);
+void other_languages_say(void);
 void other_files_say(void);
 void descriptors_say(void);
 void descriptions_say(void);

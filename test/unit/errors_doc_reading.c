@@ -89,7 +89,7 @@ void descriptors_say(void) {
     int descriptor;
     cr_assert_eq(directory_open(directories[i], true, &descriptor, NULL),
                  MLIRPLUG_OK);
-    cr_assert_eq(directory_list(directories[i], descriptor, &listing, NULL),
+    cr_assert_eq(directory_list(directories[i], descriptor, "", &listing, NULL),
                  MLIRPLUG_OK);
     close(descriptor);
     for (size_t j = 0; j < listing.count; ++j) {
@@ -240,7 +240,7 @@ void cached_plugins_say(void) {
                                     .pass_count = 1};
   struct text bytes = {0};
   cache_encode(&(struct cache_content){.directory = "/"}, &bytes);
-  struct cache *cache = cache_open_memory("/", bytes.bytes, bytes.length);
+  struct cache *cache = cache_open_memory("/", "", bytes.bytes, bytes.length);
   struct plugin *plugin =
       plugin_create_cached(cache, &entry, MLIR_PLUGIN("record"));
   cr_expect_null(plugin_describe(plugin, &error));

@@ -260,7 +260,7 @@ static void directory_says(const char *path) {
   int descriptor = -1;
   mlirplug_status status = directory_open(path, true, &descriptor, &error);
   if (status == MLIRPLUG_OK)
-    status = directory_list(path, descriptor, &listing, &error);
+    status = directory_list(path, descriptor, "", &listing, &error);
   expect_said(status);
   if (descriptor >= 0)
     close(descriptor);
@@ -271,6 +271,22 @@ static void path_says(const char *list) {
   setenv("MLIRPLUG_PATH", list, 1);
   expect_said(search_path_make(&path, &error));
   unsetenv("MLIRPLUG_PATH");
+}
+
+/// A Python package whose entry point leads nowhere.
+static void package_says(void) {
+  char *site = directory_create();
+  struct command_result made = command_shell(
+      "mkdir '%s/x-1.dist-info' && printf '[mlirplug.plugins]\\nx = gone' "
+      ">'%s/x-1.dist-info/entry_points.txt'",
+      site, site);
+  command_release(&made);
+  mlirplug_host *host = host_make(false);
+  cr_assert_eq(mlirplug_host_add_packages(host, site, &error), MLIRPLUG_OK);
+  cr_assert_eq(mlirplug_host_refusal_count(host), 1);
+  errors_doc_expect(mlirplug_host_refusal(host, 0)->error->message);
+  mlirplug_host_destroy(host);
+  free(site);
 }
 
 /// A directory with more files than there are plugins in the world.
@@ -328,6 +344,7 @@ void searches_say(void) {
   name[sizeof name - 1] = '\0';
   directory_says(name);
   crowd_says();
+  package_says();
   path_says("relative");
   path_says("/a::/b");
   char *directory = directory_create();

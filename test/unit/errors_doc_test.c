@@ -15,6 +15,11 @@
 /// something that a test must not use up.
 static const char *const silent[] = {
     BEGIN_OPEN "it is no regular file; give the plugin's .so file",
+    BEGIN_OPEN "the file has changed since its directory was searched; search "
+               "the directory again",
+    // Needs a Python: end_to_end/python_test.c.
+    BEGIN_OPEN "line <n>: <exception>; expected a file that declares its "
+               "passes by @mlirplug.pass_; correct the file",
     BEGIN_READ "it cannot be read as an ELF file: <reason>; build or copy the "
                "plugin again",
     BEGIN_READ "<system error>; check the disk",
@@ -74,6 +79,11 @@ static const char *const silent[] = {
     // Each failure of a pass comes with a diagnostic; this would be one
     // without.
     BEGIN_ISOLATED "failed",
+    // pip did not install this program.
+    "cannot attach the provider 'static': '<file>' is not there; pip install "
+    "'mlirplug[mlir]'",
+    "cannot attach the provider 'shared': '<file>' is not there; use "
+    "--provider=static, which is all that pip installs",
     // Is in the library, not in this program.
     "cannot tell which file the plugin at <address> is from", NULL};
 
@@ -83,6 +93,7 @@ Test(errors_document, has_all_messages_and_no_others, .timeout = 120) {
   attaching_says(); // comes first: nothing has the C API yet
   bad_files_say();
   closed_directory_says();
+  other_languages_say();
   other_files_say();
   descriptors_say();
   descriptions_say();

@@ -35,7 +35,7 @@ static mlirplug_status open_and_list(const char *path, bool required,
   int descriptor;
   if (directory_open(path, required, &descriptor, error) != MLIRPLUG_OK)
     return MLIRPLUG_FAILED;
-  mlirplug_status status = directory_list(path, descriptor, listing, error);
+  mlirplug_status status = directory_list(path, descriptor, "", listing, error);
   if (descriptor >= 0)
     close(descriptor);
   return status;
@@ -215,11 +215,30 @@ Test(a_plugin_directory, is_the_one_that_was_opened_wherever_the_path_leads) {
   cr_assert_eq(unlink("link"), 0);
   cr_assert_eq(symlink("second", "link"), 0);
   for (int i = 0; i < 2; ++i) {
-    cr_assert_eq(directory_list("link", descriptor, &listing, &error),
+    cr_assert_eq(directory_list("link", descriptor, "", &listing, &error),
                  MLIRPLUG_OK);
     cr_assert_eq(listing.count, 1);
     cr_expect_str_eq(listing.names[0], "first.so");
     directory_listing_release(&listing);
   }
+  close(descriptor);
+}
+
+Test(a_plugin_directory, has_the_files_that_host_plugins_serve) {
+  const char *const names[] = {"a.py",  "__init__.py", "__x.so",
+                               ".h.py", "b.lua",       "c.txt",
+                               ".py",   "d.pyc",       "_one.py"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    touch(names[i]);
+  struct directory_listing listing;
+  int descriptor;
+  cr_assert_eq(directory_open(".", true, &descriptor, NULL), MLIRPLUG_OK);
+  cr_assert_eq(directory_list(".", descriptor, ".py,.lua", &listing, NULL),
+               MLIRPLUG_OK);
+  const char *const expected[] = {"__x.so", "_one.py", "a.py", "b.lua"};
+  cr_expect_eq(listing.count, 4);
+  for (size_t i = 0; i < listing.count && i < 4; ++i)
+    cr_expect_str_eq(listing.names[i], expected[i]);
+  directory_listing_release(&listing);
   close(descriptor);
 }

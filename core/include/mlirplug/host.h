@@ -137,7 +137,9 @@ typedef struct mlirplug_pass_description {
   size_t name_count;
 } mlirplug_pass_description;
 
-/// A plugin as its file describes it. Made without running a line of it.
+/// A plugin as its file describes it. Made without running a line of it, but
+/// for a file of another language: what that says of itself is known once a
+/// host plugin has opened it.
 typedef struct mlirplug_plugin_description {
   const char *path; ///< Absolute.
   const char *id;
@@ -156,6 +158,10 @@ typedef struct mlirplug_plugin_description {
   /// What is odd but no reason to refuse it, one line each.
   const char *const *warnings;
   size_t warning_count;
+  const char *suffixes; ///< Of a host plugin: ".py"; null for others.
+  /// "Python" for a host plugin, and for a file that one serves; else null.
+  const char *language;
+  bool is_unopened; ///< Nothing is known yet of such a file but its name.
 } mlirplug_plugin_description;
 
 /// Reads and checks the plugin file at `path`. The result is destroyed by the
@@ -298,12 +304,20 @@ MLIRPLUG_API mlirplug_status mlirplug_host_bind(mlirplug_host *host,
 
 /// Reads, checks and adds the plugin at `path`, without running it: it is
 /// loaded when a manager is made for a pipeline that names one of its passes.
-/// The same file again is no error. Neither is one that was found before: from
-/// now on it counts as named. An error is a pass name that another plugin has.
-/// `description`, which may be null, is the host's.
+/// A file that a host plugin serves (those in mlirplug/hosts beside
+/// libmlirplug, and those that were named) is opened, unless plugins are only
+/// examined. The same file again is no error. Neither is one that was found
+/// before: from now on it counts as named. An error is a pass name that another
+/// plugin has. `description`, which may be null, is the host's.
 MLIRPLUG_API mlirplug_status mlirplug_host_add_plugin(
     mlirplug_host *host, const char *path,
     const mlirplug_plugin_description **description, mlirplug_error **error);
+
+/// A file of another language is opened, which runs it, when it is named, or
+/// when a pass is asked for that no other plugin has and the pass's name is in
+/// the file. This opens all that were found and are not open yet; one that
+/// fails is warned of and becomes a refusal.
+MLIRPLUG_API void mlirplug_host_open_plugins(mlirplug_host *host);
 
 /// Where the library keeps what larger directories of plugins hold, whether
 /// this host does so or not; null if there is no place for it.
@@ -311,9 +325,9 @@ MLIRPLUG_API const char *
 mlirplug_host_cache_directory(const mlirplug_host *host);
 
 /// Adds the plugins in the directory at `path`: the files whose names end in
-/// ".so" and do not begin with '.', in the order of their bytes, not those in
-/// directories below. A directory that is missing, cannot be read or is not to
-/// be trusted is an error.
+/// ".so", or in a suffix that a host plugin serves, and do not begin with '.',
+/// in the order of their bytes, not those in directories below. A directory
+/// that is missing, cannot be read or is not to be trusted is an error.
 ///
 /// A file that fails is warned of and becomes a refusal; the others are added.
 /// Those that lack only a signature are warned of together, by their number.
@@ -329,14 +343,31 @@ MLIRPLUG_API mlirplug_status mlirplug_host_add_directory(
 ///   1. those in MLIRPLUG_PATH, separated by ':' and absolute;
 ///   2. $XDG_DATA_HOME/mlirplug/plugins, by default ~/.local/share/…;
 ///   3. mlirplug/plugins beside libmlirplug;
-///   4. /usr/local/lib/mlirplug/plugins and /usr/lib/mlirplug/plugins.
-/// In a process with more rights than its user, 1 and 2 are left out. One that
-/// was searched before is not searched again, one that does not exist is
-/// nothing, and any other that fails is warned of and becomes a refusal. For
-/// the rest, and for errors, see mlirplug_host_add_directory. Reads the
-/// environment: no other thread may change it meanwhile.
+///   4. /usr/local/lib/mlirplug/plugins and /usr/lib/mlirplug/plugins;
+///   5. those that Python packages name (see mlirplug_host_add_packages) in the
+///      active virtual environment (VIRTUAL_ENV), or in the directories in
+///      MLIRPLUG_PYTHON_PATH if that is set, and in that which pip installed
+///      libmlirplug in.
+/// In a process with more rights than its user, those that the environment
+/// names are left out. One that was searched before is not searched again, one
+/// that does not exist is nothing, and any other that fails is warned of and
+/// becomes a refusal. For the rest, and for errors, see
+/// mlirplug_host_add_directory. Reads the environment: no other thread may
+/// change it meanwhile.
 MLIRPLUG_API mlirplug_status mlirplug_host_add_default_directories(
     mlirplug_host *host, mlirplug_error **error);
+
+/// Adds the plugins that Python packages bring which are installed in the
+/// directories of `path`, Python's sys.path with a ':' between two; relative
+/// ones are nothing. Such a package has entry points in the group
+/// "mlirplug.plugins", each of which names a directory of plugins as Python
+/// names a package: "example.plugins". They are read from its metadata
+/// (*.dist-info), no Python runs. One that leads nowhere is warned of and
+/// becomes a refusal; for the directories, and for errors, see
+/// mlirplug_host_add_default_directories.
+MLIRPLUG_API mlirplug_status mlirplug_host_add_packages(mlirplug_host *host,
+                                                        const char *path,
+                                                        mlirplug_error **error);
 
 /// Adds the plugins that the configuration file at `path` (mlirplug.json)
 /// names, and those in the directories that it names. The path itself is enough
@@ -375,6 +406,10 @@ typedef struct mlirplug_directory {
   const char *origin; ///< "named directory", "MLIRPLUG_PATH", …
   bool exists;
   const mlirplug_error *error; ///< Why it was refused, or null.
+  /// The Python distribution that it is of, "mlirplug-example", and the version
+  /// of that, which may be empty; null if it is of none.
+  const char *distribution;
+  const char *distribution_version;
 } mlirplug_directory;
 
 /// The directories so far, in the order of searching; one that could not be

@@ -44,8 +44,17 @@ endfunction()
 # Links the parts of MLIR and LLVM that `name` needs into it, and of LLVM's C
 # API what the version script names.
 function(mlirplug_link_static name library_directory)
-  find_library(ZSTD_LIBRARY zstd REQUIRED)
-  find_library(ZLIB_LIBRARY z REQUIRED)
+  if(MLIRPLUG_PORTABLE)
+    find_library(ZSTD_LIBRARY libzstd.a REQUIRED)
+    find_library(ZLIB_LIBRARY libz.a REQUIRED)
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/core/portable/arc4random.c)
+  else()
+    find_library(ZSTD_LIBRARY zstd REQUIRED)
+    find_library(ZLIB_LIBRARY z REQUIRED)
+    # The first needs glibc 2.35, the second 2.36.
+    target_link_options(${name} PRIVATE -static-libgcc
+                        -Wl,-z,pack-relative-relocs)
+  endif()
   file(GLOB mlir_archives ${library_directory}/libMLIR*.a)
   list(FILTER mlir_archives EXCLUDE REGEX "libMLIRCAPI|Test")
   file(GLOB llvm_archives ${library_directory}/libLLVM*.a)
@@ -64,9 +73,7 @@ function(mlirplug_link_static name library_directory)
     PRIVATE
     ${functions}
     -static-libstdc++
-    -static-libgcc
-    -Wl,--gc-sections
-    -Wl,-z,pack-relative-relocs)
+    -Wl,--gc-sections)
 endfunction()
 
 # `static` has the whole of MLIR and LLVM inside; `shared` uses libMLIR.so and

@@ -40,6 +40,20 @@ MLIRPLUG_LAYOUT(mlirplug_run, reserved, 4);
 MLIRPLUG_LAYOUT(mlirplug_run, options, 8);
 MLIRPLUG_LAYOUT(mlirplug_run, state, 16);
 MLIRPLUG_LAYOUT(mlirplug_run, identifiers, 24);
+MLIRPLUG_LAYOUT(mlirplug_run, pass, 32);
+
+MLIRPLUG_LAYOUT(mlirplug_opening, size, 0);
+MLIRPLUG_LAYOUT(mlirplug_opening, reserved, 4);
+MLIRPLUG_LAYOUT(mlirplug_opening, path, 8);
+MLIRPLUG_LAYOUT(mlirplug_opening, bytes, 16);
+MLIRPLUG_LAYOUT(mlirplug_opening, length, 24);
+MLIRPLUG_LAYOUT(mlirplug_opening, refuse, 32);
+
+MLIRPLUG_LAYOUT(mlirplug_hosting, size, 0);
+MLIRPLUG_LAYOUT(mlirplug_hosting, reserved, 4);
+MLIRPLUG_LAYOUT(mlirplug_hosting, language, 8);
+MLIRPLUG_LAYOUT(mlirplug_hosting, suffixes, 16);
+MLIRPLUG_LAYOUT(mlirplug_hosting, open, 24);
 
 MLIRPLUG_LAYOUT(mlirplug_pass, size, 0);
 MLIRPLUG_LAYOUT(mlirplug_pass, option_size, 4);
@@ -77,5 +91,6 @@ MLIRPLUG_LAYOUT(mlirplug_descriptor, passes, 40);
 MLIRPLUG_LAYOUT(mlirplug_descriptor, pass_count, 48);
 MLIRPLUG_LAYOUT(mlirplug_descriptor, imports_begin, 56);
 MLIRPLUG_LAYOUT(mlirplug_descriptor, imports_end, 64);
+MLIRPLUG_LAYOUT(mlirplug_descriptor, hosting, 72);
 
 #endif // MLIRPLUG_LAYOUT_H

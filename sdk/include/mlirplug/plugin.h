@@ -74,6 +74,9 @@ typedef struct mlirplug_run {
   /// The pass's `names` as identifiers of the current context: what
   /// mlirOperationGetName(op).ptr is compared with.
   const void *const *identifiers;
+  /// The pass that is run, as its descriptor has it: for a callback that serves
+  /// several.
+  const struct mlirplug_pass *pass;
 } mlirplug_run;
 
 //===----------------------------------------------------------------------===//
@@ -101,7 +104,8 @@ typedef struct mlirplug_pass {
   ///   "@function"  of those, has a type "function_type": func.func, llvm.func,
   ///                gpu.func and the functions of most dialects.
   /// Such a pass stands in any nest but one on builtin.module, mostly in "any",
-  /// as in builtin.module(any(my-pass)); other operations there it leaves alone.
+  /// as in builtin.module(any(my-pass)); other operations there it leaves
+  /// alone.
   const char *anchor;
   /// Dialects that the pass makes operations, types or attributes of, separated
   /// by commas. They are loaded before the pass runs.
@@ -141,6 +145,47 @@ typedef struct mlirplug_pass {
   void (*reset)(void *state);
 } mlirplug_pass;
 
+//===----------------------------------------------------------------------===//
+// Host plugins
+//
+// A host plugin brings files of another language as plugins: those that end in
+// one of its suffixes. It calls no function of MLIR itself (its only imports
+// are the services below), so one image of it serves every copy of MLIR; what
+// its passes need is to be had by mlirplug_lookup.
+//===----------------------------------------------------------------------===//
+
+struct mlirplug_descriptor;
+
+/// A file that a host plugin is to open. Valid until `open` returns.
+typedef struct mlirplug_opening {
+  uint32_t size;
+  uint32_t reserved;
+  const char *path; ///< Absolute; for messages and for what lies beside it.
+  /// What is in the file whose owner and mode were checked. A NUL follows.
+  const char *bytes;
+  uint64_t length;
+  /// Why it cannot be opened, in up to three sentences (see mlirplug_error in
+  /// host.h); all but `found` may be null. The texts are copied.
+  void (*refuse)(const struct mlirplug_opening *opening, const char *found,
+                 const char *expected, const char *remedy);
+} mlirplug_opening;
+
+/// What makes a plugin a host plugin.
+typedef struct mlirplug_hosting {
+  uint32_t size; ///< sizeof(mlirplug_hosting)
+  uint32_t reserved;
+  const char *language; ///< "Python"
+  const char *suffixes; ///< ".py"; several are separated by commas.
+  /// Opens a file: the result says which passes are in it, and lives for ever.
+  /// Its imports are not looked at. Null after `refuse` was called. Any thread;
+  /// may be called again for another file meanwhile.
+  const struct mlirplug_descriptor *(*open)(const mlirplug_opening *opening);
+} mlirplug_hosting;
+
+//===----------------------------------------------------------------------===//
+// The descriptor
+//===----------------------------------------------------------------------===//
+
 /// The plugin: what `mlirplug_plugin` is.
 typedef struct mlirplug_descriptor {
   char magic[8];      ///< MLIRPLUG_MAGIC
@@ -154,6 +199,7 @@ typedef struct mlirplug_descriptor {
   uint64_t pass_count;
   const mlirplug_import *imports_begin;
   const mlirplug_import *imports_end;
+  const mlirplug_hosting *hosting; ///< Null unless it is a host plugin.
 } mlirplug_descriptor;
 
 //===----------------------------------------------------------------------===//
@@ -201,6 +247,12 @@ MLIRPLUG_FUNCTION(void *, mlirplug_allocate,
 typedef void (*mlirplug_address)(void);
 MLIRPLUG_FUNCTION(mlirplug_address, mlirplug_lookup,
                   (const mlirplug_run *run, const char *name), (run, name))
+
+/// The host that runs the pass (host.h), for a host plugin that is a host's
+/// user, too. Use only what leaves it as it is.
+struct mlirplug_host;
+MLIRPLUG_FUNCTION(struct mlirplug_host *, mlirplug_run_host,
+                  (const mlirplug_run *run), (run))
 
 /// True when `op` is an operation with the name at `index` of the pass's
 /// `names`: one comparison of pointers.

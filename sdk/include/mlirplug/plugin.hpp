@@ -310,6 +310,7 @@ State &state(const mlirplug_run *run) noexcept {
               sizeof(mlirplug_own_passes) / sizeof(mlirplug_own_passes[0]),    \
               __start_mlirplug_imports,                                        \
               __stop_mlirplug_imports,                                         \
+              nullptr,                                                         \
   };                                                                           \
   MLIRPLUG_STOCK_ENTRY(mlirplug_own_descriptor, plugin_id, plugin_version)     \
   extern                                                                       \
