@@ -115,7 +115,15 @@ static struct child child_start(const char *const *arguments,
   // A group of its own, so that the grandchildren can be ended with it.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  // Whoever runs the tests in the background may have them ignored.
+  sigset_t usual;
+  sigemptyset(&usual);
+  sigaddset(&usual, SIGHUP);
+  sigaddset(&usual, SIGINT);
+  sigaddset(&usual, SIGQUIT);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&attributes, 0);
 
   struct child child;
