@@ -5,6 +5,7 @@
 #include "pass/frame.h"
 #include "pass/property.h"
 #include "pass/report.h"
+#include "pass/signal_stack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -206,7 +207,10 @@ static mlirplug_status pass_run(struct instance *instance, MlirOperation root) {
   MlirLocation location = place->api->mlirOperationGetLocation(root);
   struct frame frame;
   frame_enter(&frame, instance, root);
-  mlirplug_status status = place->code.run(&frame.run, root);
+  mlirplug_status status =
+      place->session->has_fault_handler
+          ? signal_stack_call(place->code.run, &frame.run, root)
+          : place->code.run(&frame.run, root);
   if (frame.unknown && status == MLIRPLUG_OK && !frame.failed)
     unknown_check(&frame);
   return frame_leave(&frame, status, location, "failed");

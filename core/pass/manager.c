@@ -7,6 +7,7 @@
 #include "pass/direct.h"
 #include "pass/named.h"
 #include "pass/registration.h"
+#include "pass/signal_stack.h"
 #include "pass/watch.h"
 #include "provider/owner.h"
 
@@ -196,6 +197,7 @@ mlirplug_status mlirplug_manager_run(mlirplug_manager *manager,
     return MLIRPLUG_FAILED;
   }
   atomic_store(&manager->session.cancelled, false); // what came too late
+  manager->session.has_fault_handler = signal_stack_is_wanted();
   atomic_store(&manager->session.running, true);
   bool succeeded = passes_run(manager, root);
   bool cancelled = atomic_load(&manager->session.cancelled);

@@ -25,6 +25,7 @@ struct session {
   const char *input; ///< Null outside of a run, or if it has no name.
   atomic_bool running;
   atomic_bool cancelled;
+  bool has_fault_handler;      ///< Which needs a stack (signal_stack.h).
   pthread_mutex_t record_lock; ///< Of the records.
   struct record_list records;
   struct running now; ///< Which passes run.

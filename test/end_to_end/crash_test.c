@@ -85,6 +85,23 @@ static struct command_result faulty_run(const char *line, const char *kind) {
       line, kind);
 }
 
+/// The threads of MLIR have no stack of their own for handlers.
+Test(a_pass, that_uses_up_the_stack_of_a_thread_is_named) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers tell of crashes themselves");
+#endif
+  struct command_result result = command_run(
+      (const char *const[]){
+          COMMAND_MLIRPLUG, "opt", FAULT,
+          "--pass-pipeline=builtin.module(func.func(fault{kind=overflow}))",
+          NULL},
+      "func.func @bad() { return }\nfunc.func @other() { return }\n", 60);
+  cr_expect_eq(result.signal, SIGSEGV, "signal %d", result.signal);
+  expect_contains(result.errors, "mlirplug: crashed (SIGSEGV) in pass 'fault' "
+                                 "of plugin 'org.mlirplug.test.fault' 1.2.0 (");
+  command_release(&result);
+}
+
 Test(a_pass, that_exits_is_named) {
 #ifdef MLIRPLUG_SANITIZED
   cr_skip_test("sanitizers look for leaks first");

@@ -101,6 +101,7 @@ Test(an_isolated_pass, that_aborts_is_an_error) {
 }
 
 Test(an_isolated_pass, that_needs_too_much_stack_is_an_error) {
+  expect_contained(PIPELINE("overflow"), "", IN_BAD, "crashed (SIGSEGV)");
   expect_contained(PIPELINE("overflow"), "--mlir-disable-threading", IN_BAD,
                    "crashed (SIGSEGV)");
 }

@@ -152,112 +152,34 @@ static void input_write(const char *path) {
   (void)fclose(file);
 }
 
-static const char threaded[] =
-    "cd %s && $MLIRPLUG opt " LOAD(PASSES("state")) " " LOAD(PASSES(
-        "record")) " " LOAD(PASSES("diagnose")) " " LOAD(EXAMPLE("tag-"
-                                                                 "function"
-                                                                 "s")) " --"
-                                                                       "pas"
-                                                                       "s-"
-                                                                       "pip"
-                                                                       "eli"
-                                                                       "ne="
-                                                                       "'bu"
-                                                                       "ilt"
-                                                                       "in."
-                                                                       "mod"
-                                                                       "ule"
-                                                                       "(bu"
-                                                                       "ilt"
-                                                                       "in."
-                                                                       "mod"
-                                                                       "ule"
-                                                                       "(fu"
-                                                                       "nc."
-                                                                       "fun"
-                                                                       "c("
-                                                                       "cou"
-                                                                       "nt,"
-                                                                       "rec"
-                                                                       "ord"
-                                                                       "-na"
-                                                                       "me,"
-                                                                       "say"
-                                                                       "{se"
-                                                                       "ver"
-                                                                       "ity"
-                                                                       "=1}"
-                                                                       ",cs"
-                                                                       "e,"
-                                                                       "tag"
-                                                                       "-fu"
-                                                                       "nct"
-                                                                       "ion"
-                                                                       "s))"
-                                                                       ",ca"
-                                                                       "non"
-                                                                       "ica"
-                                                                       "liz"
-                                                                       "e)'"
-                                                                       " "
-                                                                       "--"
-                                                                       "mli"
-                                                                       "r-"
-                                                                       "pas"
-                                                                       "s-"
-                                                                       "sta"
-                                                                       "tis"
-                                                                       "tic"
-                                                                       "s "
-                                                                       "--"
-                                                                       "mli"
-                                                                       "r-"
-                                                                       "pas"
-                                                                       "s-"
-                                                                       "sta"
-                                                                       "tis"
-                                                                       "tic"
-                                                                       "s-"
-                                                                       "dis"
-                                                                       "pla"
-                                                                       "y="
-                                                                       "pip"
-                                                                       "eli"
-                                                                       "ne "
-                                                                       "--"
-                                                                       "rec"
-                                                                       "ord"
-                                                                       "s="
-                                                                       "r."
-                                                                       "jso"
-                                                                       "nl "
-                                                                       "-o "
-                                                                       "o."
-                                                                       "mli"
-                                                                       "r "
-                                                                       "in."
-                                                                       "mli"
-                                                                       "r "
-                                                                       "%s "
-                                                                       "&& "
-                                                                       "cat"
-                                                                       " o."
-                                                                       "mli"
-                                                                       "r "
-                                                                       "r."
-                                                                       "jso"
-                                                                       "nl";
+#define THREADED_PLUGINS                                                       \
+  LOAD(PASSES("state"))                                                        \
+  " " LOAD(PASSES("record")) " " LOAD(PASSES("diagnose")) " " LOAD(            \
+      EXAMPLE("tag-functions"))
+#define THREADED_PIPELINE                                                      \
+  "builtin.module(builtin.module(func.func(count,record-name,say{severity=1}," \
+  "cse,tag-functions)),canonicalize)"
+
+/// The output and the records of a run in a directory, with a further option.
+static struct command_result threaded_run(const char *directory,
+                                          const char *option) {
+  return mlirplug_shell(
+      "cd %s && $MLIRPLUG opt %s --pass-pipeline='%s' --mlir-pass-statistics "
+      "--mlir-pass-statistics-display=pipeline --records=r.jsonl -o o.mlir "
+      "in.mlir %s && cat o.mlir r.jsonl",
+      directory, THREADED_PLUGINS, THREADED_PIPELINE, option);
+}
 
 Test(threads, change_nothing_in_fifty_runs, .timeout = 120) {
   char *directory = directory_create();
   input_write(path_in(directory, "in.mlir"));
   struct command_result one =
-      mlirplug_shell(threaded, directory, "--mlir-disable-threading");
+      threaded_run(directory, "--mlir-disable-threading");
   expect_exit(&one, 0);
   cr_assert(line_count(one.output) > FUNCTIONS);
   cr_assert(line_count(one.errors) > FUNCTIONS);
   for (int i = 0; i < RUNS; ++i) {
-    struct command_result many = mlirplug_shell(threaded, directory, "");
+    struct command_result many = threaded_run(directory, "");
     expect_exit(&many, 0);
     expect_text(many.output, one.output);
     expect_text(many.errors, one.errors);
