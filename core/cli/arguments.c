@@ -123,7 +123,7 @@ static bool rule_apply(struct argument_parser *parser,
   if (rule->kind == SET || rule->kind == SET_NUMBER)
     return setting_add(parser, rule, written, value);
   if (rule->kind == MAYBE) {
-    *(const char **)field = value ? value : unsaid_value(rule);
+    *(const char **)field = value && *value ? value : unsaid_value(rule);
     return true;
   }
   if (rule->kind == EMPTY && value) {

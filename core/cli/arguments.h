@@ -58,7 +58,7 @@ struct arguments {
   struct argument_passes passes;     ///< In the order they were written.
   struct argument_settings settings;
   struct argument_texts dialect_plugins;
-  const char *split_marker;       ///< Null or "": not to split.
+  const char *split_marker;       ///< Null: not to split.
   const char *output_marker;      ///< Null: the usual one.
   const char *verify_diagnostics; ///< Null: not to.
   const char *bytecode_version;

@@ -18,9 +18,9 @@ static bool reads_files(void) {
 }
 
 bool reading_needs_text(const struct arguments *arguments) {
-  bool is_cut = arguments->split_marker && *arguments->split_marker;
-  return MLIRPLUG_HAS(mlirplugExtParse) || !reads_files() || is_cut ||
-         arguments->verify_diagnostics || arguments->no_implicit_module;
+  return MLIRPLUG_HAS(mlirplugExtParse) || !reads_files() ||
+         arguments->split_marker || arguments->verify_diagnostics ||
+         arguments->no_implicit_module;
 }
 
 bool reading_check(const struct arguments *arguments, struct console *console) {

@@ -131,7 +131,7 @@ static bool pipeline_take(struct replay *replay, struct console *console) {
 
 static bool usage_check(const struct arguments *arguments,
                         const struct inputs *inputs, struct console *console) {
-  if (arguments->split_marker && *arguments->split_marker) {
+  if (arguments->split_marker) {
     console_error(console, "--run-reproducer runs one reproducer, and "
                            "--split-input-file takes the input for several: "
                            "give each of them a file");

@@ -133,6 +133,7 @@ Test(reading, cuts_inputs_as_mlir_opt_does) {
               "--split-input-file --cse --output-split-marker=//// parts.mlir",
               "--split-input-file --output-split-marker= parts.mlir",
               "--split-input-file='// ----' parts.mlir",
+              "--split-input-file= parts.mlir",
               "--split-input-file --no-implicit-module parts.mlir",
               "--split-input-file --no-implicit-module --cse parts.mlir",
               "--split-input-file - <parts.mlir", "parts.mlir");
