@@ -6,10 +6,10 @@
 //      "insert": ["after:cse:my-pass"]}
 //
 // Relative paths begin at the file's own directory; what is to be inserted is
-// as in mlirplug_pipeline_insert and not looked at here. Each key may be left out,
-// and there are no others. That makes a format version needless: what a later
-// version of mlirplug adds is a new key, which this one refuses by its name
-// instead of half understanding the file.
+// as in mlirplug_pipeline_insert and not looked at here. Each key may be left
+// out, and there are no others. That makes a format version needless: what a
+// later version of mlirplug adds is a new key, which this one refuses by its
+// name instead of half understanding the file.
 
 #ifndef MLIRPLUG_CONFIGURE_CONFIGURATION_H
 #define MLIRPLUG_CONFIGURE_CONFIGURATION_H
