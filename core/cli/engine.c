@@ -48,6 +48,19 @@ static void diagnostics_prepare(struct engine *engine) {
   diagnostics->no_warnings = verbosity && strcmp(verbosity, "errors") == 0;
 }
 
+/// True if the command line asks for something to be run.
+static bool runs_passes(const struct arguments *arguments) {
+  return arguments->pipeline || arguments->passes.count ||
+         arguments->insertions.count;
+}
+
+/// True if a pipeline is needed, be it an empty one: it is in a reproducer, and
+/// refuses to show the IR around passes that nobody has.
+static bool needs_pipeline(const struct arguments *arguments) {
+  return runs_passes(arguments) || arguments->generate_reproducer ||
+         arguments->print_ir_before.count || arguments->print_ir_after.count;
+}
+
 /// Inserts what the configuration asks for, then what the command line does.
 static bool pipeline_insert(struct engine *engine) {
   const struct argument_texts *requests = &engine->arguments->insertions;
@@ -55,6 +68,7 @@ static bool pipeline_insert(struct engine *engine) {
   mlirplug_error *error = NULL;
   // Errors show what a pipeline was parsed from: untouched, what was typed.
   bool is_configured = mlirplug_host_insertion(engine->host, 0) &&
+                       runs_passes(engine->arguments) &&
                        !engine->arguments->run_reproducer; // it was done then
   if (!requests->count && !is_configured)
     return true;
@@ -147,10 +161,8 @@ enum command_status engine_begin(struct engine *engine, mlirplug_host *host,
   if (!engine_attach(host, arguments, console) || !provider_check(engine) ||
       !plugins_load_cxx(host, console, &arguments->plugins))
     return COMMAND_FAILED;
-  bool has_passes = arguments->pipeline || arguments->passes.count ||
-                    arguments->insertions.count ||
-                    arguments->generate_reproducer;
-  if (has_passes && !pipeline_parse(engine))
+  bool has_pipeline = needs_pipeline(arguments);
+  if (has_pipeline && !pipeline_parse(engine))
     return COMMAND_FAILED;
   if (!observation_begin(&engine->observation, arguments, host, console))
     return COMMAND_FAILED;
@@ -162,7 +174,7 @@ enum command_status engine_begin(struct engine *engine, mlirplug_host *host,
     return COMMAND_FAILED;
   enum command_status status =
       actions_begin(&engine->actions, arguments, engine->context, console);
-  if (status == COMMAND_OK && has_passes)
+  if (status == COMMAND_OK && has_pipeline)
     status = manager_create(engine, records);
   if (status == COMMAND_OK)
     observation_pipeline(&engine->observation, engine->pipeline,

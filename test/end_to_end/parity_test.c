@@ -113,6 +113,9 @@ static const char *const lines[] = {
     "--emit-bytecode --emit-bytecode-version=99",
     "--emit-bytecode-version=3",
     "--irdl-file=/does/not/exist",
+    "--mlir-print-ir-before=no-such-pass",
+    "--mlir-print-ir-after=cse",
+    "--mlir-print-ir-after=cse --no-implicit-module",
     "--convert-func-to-llvm --reconcile-unrealized-casts",
     "--finalize-memref-to-llvm --convert-func-to-llvm "
     "--reconcile-unrealized-casts",
