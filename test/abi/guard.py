@@ -76,9 +76,12 @@ def host_source(tree):
 
 
 def library_headers(tree):
-    """The text of the library's headers; one includes the other, which is there."""
+    """The text of the library's headers, without what includes one of them."""
     headers = sorted((tree / "core/include/mlirplug").glob("*.h"))
-    return "".join(header.read_text() for header in headers)
+    text = "".join(header.read_text() for header in headers)
+    for header in headers:
+        text = text.replace(f"#include <mlirplug/{header.name}>\n", "")
+    return text
 
 
 def public_types(tree):
