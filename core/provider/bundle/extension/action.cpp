@@ -67,6 +67,7 @@ static bool addPlaces(Actions &actions, const MlirplugExtActions &wanted,
         actions.files.back(), note);
     if (mlir::failed(place))
       return false;
+    // NOLINTNEXTLINE(bugprone-unchecked-optional-access): it has not failed
     auto [file, line, column] = *place;
     actions.places.addBreakpoint(file, line, column);
   }
@@ -114,7 +115,7 @@ void *mlirplugExtActionsObserve(MlirContext context,
   return actions.release();
 }
 
-void mlirplugExtActionsFlush(void *) { llvm::outs().flush(); }
+void mlirplugExtActionsFlush(void * /*actions*/) { llvm::outs().flush(); }
 
 void mlirplugExtActionsEnd(void *actions, bool printCounters,
                            MlirStringCallback print, void *userData) {

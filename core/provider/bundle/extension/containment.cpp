@@ -9,7 +9,7 @@
 
 static void (*fatalTell)(const char *reason, void *userData);
 
-static void onFatal(void *userData, const char *reason, bool) {
+static void onFatal(void *userData, const char *reason, bool /*wantsReport*/) {
   fatalTell(reason, userData);
 }
 

@@ -40,7 +40,7 @@ public:
 
 private:
   void dump(mlir::Pass *pass, mlir::Operation *operation, bool after,
-            PrintCallbackFn print) {
+            PrintCallbackFn print) const {
     MlirStringRef name = wrap(pass->getName());
     MlirStringRef argument = wrap(pass->getArgument());
     if (!viewer.wants(name, argument, after, viewer.userData))

@@ -49,7 +49,8 @@ public:
     under.erase(found);
   }
 
-  void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *) override {
+  void runAfterPassFailed(mlir::Pass *pass,
+                          mlir::Operation * /*operation*/) override {
     if (under.erase(pass))
       tell(pass, false, 0);
   }

@@ -5,6 +5,7 @@
 #include "llvm/Config/llvm-config.h"
 #if LLVM_VERSION_MAJOR >= 22
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
@@ -21,11 +22,10 @@ bool mlirplugExtTargetHasProcessor(LLVMTargetMachineRef machine,
 
 static bool isKnown(const llvm::MCSubtargetInfo &subtarget,
                     llvm::StringRef name) {
-  for (const llvm::SubtargetFeatureKV &feature :
-       subtarget.getAllProcessorFeatures())
-    if (name == feature.Key)
-      return true;
-  return false;
+  return llvm::any_of(subtarget.getAllProcessorFeatures(),
+                      [&](const llvm::SubtargetFeatureKV &feature) {
+                        return name == feature.Key;
+                      });
 }
 
 size_t mlirplugExtTargetUnknownFeature(LLVMTargetMachineRef machine,
