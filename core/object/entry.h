@@ -18,7 +18,7 @@ void entry_hide(const struct object_api *api, MlirModule module);
 
 /// Adds the C header for them, of a module that was not lowered yet.
 void entry_declare(const struct object_api *api, MlirModule module,
-                   struct text *header);
+                   struct text *out);
 
 /// Calls `visit` for each function that is an entry point, with its type.
 void entry_each(const struct object_api *api, MlirModule module,

@@ -211,8 +211,10 @@ static mlirplug_status spot_find(const struct insertion *insertion,
     break;
   default:
     target_find(insertion, root, &count, spot);
-    if (!spot->link)
-      return target_refuse(insertion, count);
+    if (!spot->link) {
+      (void)target_refuse(insertion, count);
+      return MLIRPLUG_FAILED;
+    }
     several_tell(insertion, count);
     return MLIRPLUG_OK;
   }
