@@ -496,7 +496,5 @@ MLIRPLUG_API mlirplug_status mlirplug_configuration_list_approved(
 }
 #endif
 
-// The rest of this interface.
 #include <mlirplug/manager.h>
-
 #endif // MLIRPLUG_HOST_H
