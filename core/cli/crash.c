@@ -2,6 +2,7 @@
 
 #include "cli/crash.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -43,27 +44,36 @@ static struct {
   const mlirplug_manager *manager; ///< That runs, or null.
 } line = {.start = ""};
 
+/// The process that is to end by the command itself; 0 for none. One that a
+/// plugin has forked may end as it likes.
+static pid_t watched;
+
 /// Where a stack overflow is told.
 static char stack[STACK_SIZE];
 
-/// What crash_save was told last, and the line for it.
+/// What crash_save was told last.
 static struct {
   int (*function)(const void *user_data);
   const void *user_data;
-  char line[LINE_SIZE];
-  size_t length;
+  const char *path;
 } save;
-
-void crash_save_now(void) {
-  if (save.function && save.function(save.user_data) == 0 &&
-      write(STDERR_FILENO, save.line, save.length) < 0)
-    return;
-}
 
 static void strings_write(const char *const *strings) {
   for (; *strings; ++strings)
     if (write(STDERR_FILENO, *strings, strlen(*strings)) < 0)
       return;
+}
+
+void crash_save_now(void) {
+  int problem = save.function ? save.function(save.user_data) : ENODATA;
+  const char *reason = strerrordesc_np(problem);
+  if (!problem)
+    strings_write((const char *const[]){"mlirplug: reproducer generated at '",
+                                        save.path, "'\n", NULL});
+  else if (problem != ENODATA) // which is that there is nothing to save
+    strings_write((const char *const[]){
+        "mlirplug: cannot write the reproducer '", save.path,
+        "': ", reason ? reason : "", "\n", NULL});
 }
 
 /// The end of the line, with the pass that is in it, if there is one.
@@ -110,17 +120,22 @@ static void interruption_tell(int number) {
   (void)raise(number);
 }
 
-/// A plugin has called exit, and with it ended the command.
+/// A plugin, or what it has loaded, has called exit, in whatever thread, and
+/// with it ended the command.
 static void exit_tell(int status, void *user_data) {
   (void)user_data;
-  mlirplug_running_pass pass;
-  if (!mlirplug_running_here(&pass))
+  if (getpid() != watched)
     return;
+  mlirplug_running_pass pass;
+  bool is_in_pass = mlirplug_running_here(&pass);
   strings_write((const char *const[]){line.start, "mlirplug: exited", NULL});
-  work_write(&pass);
+  work_write(is_in_pass ? &pass : NULL);
   crash_save_now();
   _exit(status ? status : EXIT_FAILURE);
 }
+
+/// Its status is not told.
+static void quick_exit_tell(void) { exit_tell(EXIT_FAILURE, NULL); }
 
 void crash_run(const mlirplug_manager *manager) { line.manager = manager; }
 
@@ -149,9 +164,7 @@ void crash_save(int (*function)(const void *user_data), const void *user_data,
   save.function = NULL; // while the rest is changed
   if (!path)
     return;
-  int length = snprintf(save.line, LINE_SIZE,
-                        "mlirplug: reproducer generated at '%s'\n", path);
-  save.length = length < 0 || length >= LINE_SIZE ? 0 : (size_t)length;
+  save.path = path;
   save.user_data = user_data;
   save.function = function;
 }
@@ -179,5 +192,9 @@ void crash_watch(void) {
     (void)sigaction(crashes[i].number, &action, NULL);
   interruption_watch(SIGINT);
   interruption_watch(SIGTERM);
+  watched = getpid();
   (void)on_exit(exit_tell, NULL);
+  (void)at_quick_exit(quick_exit_tell);
 }
+
+void crash_watch_end(void) { watched = 0; }

@@ -9,8 +9,12 @@
 #include <mlirplug/host.h>
 
 /// From now on, a crash is told on standard error; the process ends by the
-/// signal nonetheless. Does nothing under sanitizers, which tell more.
+/// signal nonetheless. So is an exit, which is a failure whatever its status.
+/// Does nothing under sanitizers, which tell more.
 void crash_watch(void);
+
+/// The command is done, and may exit.
+void crash_watch_end(void);
 
 /// What a crash comes from: the input that is worked on and the pipeline, both
 /// of which may be null. If `progress_shown`, a line of progress is there to be
@@ -22,8 +26,9 @@ void crash_expect(const char *input, const char *pipeline, bool progress_shown);
 void crash_run(const mlirplug_manager *manager);
 
 /// What a crash is to have done: `function` is called with its data in the
-/// handler of the signal, and writes the file at `path`. 0 or an errno. Nothing
-/// if `path` is null.
+/// handler of the signal, and writes the file at `path`, which must outlive
+/// this. 0 or an errno; ENODATA if there is nothing to write. Nothing if `path`
+/// is null.
 void crash_save(int (*function)(const void *user_data), const void *user_data,
                 const char *path);
 

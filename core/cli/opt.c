@@ -370,12 +370,9 @@ static enum command_status dialects_show(const struct arguments *arguments,
              : COMMAND_FAILED;
 }
 
-enum command_status command_opt(const struct arguments *arguments,
-                                struct console *console) {
+static enum command_status watched_run(const struct arguments *arguments,
+                                       struct console *console) {
   bool prints = arguments->help || arguments->list_passes;
-  if (!prints && !usage_check(arguments, console))
-    return COMMAND_WRONG_USAGE;
-  crash_watch();
   mlirplug_host *host = plugins_host_create(arguments, console);
   if (!host)
     return COMMAND_FAILED;
@@ -395,4 +392,15 @@ enum command_status command_opt(const struct arguments *arguments,
     status = opt_run(arguments, host, console);
   mlirplug_host_destroy(host);
   return all ? status : COMMAND_FAILED;
+}
+
+enum command_status command_opt(const struct arguments *arguments,
+                                struct console *console) {
+  if (!arguments->help && !arguments->list_passes &&
+      !usage_check(arguments, console))
+    return COMMAND_WRONG_USAGE;
+  crash_watch();
+  enum command_status status = watched_run(arguments, console);
+  crash_watch_end();
+  return status;
 }

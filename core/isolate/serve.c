@@ -33,9 +33,11 @@ __attribute__((noreturn)) static void refuse(const char *reason) {
   _exit(EXIT_FAILURE);
 }
 
-static void expect(mlirplug_status status, const mlirplug_error *error) {
+/// By address, for nothing says that the status, its fellow argument, is had
+/// before the error is read.
+static void expect(mlirplug_status status, mlirplug_error *const *error) {
   if (status != MLIRPLUG_OK)
-    refuse(error ? error->message : "it cannot be like its parent");
+    refuse(*error ? (*error)->message : "it cannot be like its parent");
 }
 
 __attribute__((noreturn)) static void done(enum message_outcome outcome) {
@@ -84,14 +86,14 @@ static void host_make(struct server *server) {
       .key_directory = request->key_directory,
   };
   mlirplug_error *error = NULL;
-  expect(mlirplug_host_create(&configuration, &server->host, &error), error);
+  expect(mlirplug_host_create(&configuration, &server->host, &error), &error);
 }
 
 static void plugin_add(struct server *server) {
   mlirplug_error *error = NULL;
   expect(mlirplug_host_add_plugin(server->host, server->request.plugin, NULL,
                                   &error),
-         error);
+         &error);
   struct catalogue *catalogue = host_catalogue(server->host);
   if (!file_identity_equal(&catalogue_plugin(catalogue, 0)->file,
                            &server->request.file))
@@ -150,10 +152,10 @@ static void manager_make(struct server *server) {
       server->context, diagnostic_tell, server, NULL);
   expect(mlirplug_pipeline_parse(server->host, server->request.pipeline,
                                  &server->pipeline, &error),
-         error);
+         &error);
   expect(mlirplug_manager_create(server->pipeline, server->context,
                                  &configuration, &server->manager, &error),
-         error);
+         &error);
 }
 
 /// Hands over what has become of the IR, which was `before`.
@@ -208,7 +210,7 @@ mlirplug_status mlirplug_isolated_serve(
   };
   mlirplug_error *problem = NULL;
   expect(prepare(server.host, &told, &server.context, &problem, user_data),
-         problem);
+         &problem);
   message_send(ISOLATE_MESSAGES, MESSAGE_BEGUN, "", 0);
   plugin_add(&server);
   manager_make(&server);

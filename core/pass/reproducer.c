@@ -66,7 +66,7 @@ static void text_pop(struct reproduction *reproduction) {
 static int current_write(const struct reproduction *reproduction) {
   const struct reproduction_text *text = atomic_load(&reproduction->text);
   if (!text)
-    return ENOENT;
+    return ENODATA;
   return reproduction_write(reproduction->configuration->reproducer,
                             text->bytes, text->length);
 }
@@ -313,5 +313,5 @@ void reproduction_end(struct reproduction *reproduction, MlirOperation root,
 int mlirplug_manager_save_reproducer(const mlirplug_manager *manager) {
   return is_wanted(&manager->reproduction)
              ? current_write(&manager->reproduction)
-             : ENOENT;
+             : ENODATA;
 }

@@ -37,6 +37,7 @@ static bool string_take(struct reproducer *reproducer,
                         const struct section_entry *entry, const char **place,
                         const char **complaint) {
   if (!entry->is_string ||
+      memchr(entry->value.bytes, '\0', entry->value.length) ||
       memmem(entry->value.bytes, entry->value.length, "\\00", 3)) {
     *complaint = "a value that is no text";
     return false;

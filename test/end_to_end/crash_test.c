@@ -115,6 +115,51 @@ Test(a_pass, that_exits_is_named) {
   command_release(&result);
 }
 
+Test(a_pass, that_exits_in_a_thread_of_its_own_is_a_failure) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers look for leaks first");
+#endif
+  struct command_result result = faulty_run("", "exit-aside");
+  cr_expect_eq(result.exit_code, 1);
+  expect_contains(result.output, "mlirplug: exited while working on '<stdin>'");
+  command_release(&result);
+}
+
+Test(a_pass, that_exits_quickly_is_named) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers have no last word");
+#endif
+  struct command_result result = faulty_run("", "exit-quickly");
+  cr_expect_eq(result.exit_code, 1);
+  expect_contains(result.output, "mlirplug: exited in pass 'fault' of plugin ");
+  command_release(&result);
+}
+
+Test(a_pass, may_have_children_that_exit) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers look for leaks in the child, too");
+#endif
+  struct command_result result = faulty_run("", "exit-child");
+  cr_expect_eq(result.exit_code, 0);
+  cr_expect_null(strstr(result.output, "mlirplug: "), "%s", result.output);
+  command_release(&result);
+}
+
+Test(an_exit, before_the_first_input_is_a_failure) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers look for leaks first");
+#endif
+  struct command_result result =
+      command_run((const char *const[]){COMMAND_MLIRPLUG, "opt", "--provider",
+                                        MLIRPLUG_BUILD_DIRECTORY
+                                        "/test/plugins/bad/exiting-politely.so",
+                                        TWICE, NULL},
+                  NULL, 60);
+  cr_expect_eq(result.exit_code, 1);
+  expect_text(result.errors, "mlirplug: exited\n");
+  command_release(&result);
+}
+
 static void expect_interrupted(const char *signal) {
 #ifdef MLIRPLUG_SANITIZED
   cr_skip_test("sanitizers tell of signals themselves");

@@ -134,6 +134,19 @@ Test(an_isolated_pass, that_uses_up_its_memory_is_an_error) {
                    "(SIGSEGV)");
 }
 
+Test(an_isolated_pass, that_has_no_room_for_mlir_says_so) {
+#ifdef MLIRPLUG_SANITIZED
+  cr_skip_test("sanitizers need all address space there is");
+#endif
+  struct command_result result =
+      mlirplug_shell("$MLIRPLUG opt " FAULT " --isolate --isolate-memory=100 "
+                     "--fault " TWICE);
+  expect_exit(&result, 1);
+  expect_contains(result.errors, "cannot be isolated: cannot ");
+  expect_contains(result.errors, "failed to map segment");
+  command_release(&result);
+}
+
 Test(an_isolated_pass, that_llvm_gives_up_on_is_an_error) {
   expect_contained(PIPELINE("fatal"), "", IN_BAD,
                    "ended in a fatal error of LLVM: Can't add pass 'lost' "

@@ -180,6 +180,23 @@ Test(reproducers, are_written_when_a_pass_ends_the_command, .timeout = 60) {
   }
 }
 
+Test(reproducers, that_a_crash_cannot_write_are_said) {
+#ifdef MLIRPLUG_SANITIZED
+  return;
+#endif
+  char *directory = directory_make();
+  struct command_result result = command_shell(
+      "cd %s && " COMMAND_MLIRPLUG
+      " opt " LOAD(CRASH) " --crash-fault additions.mlir "
+                          "--mlir-pass-pipeline-crash-reproducer=no/r.mlir",
+      directory);
+  cr_expect(result.exit_code > 128 || result.signal, "%s", result.errors);
+  expect_contains(result.errors, "mlirplug: cannot write the reproducer "
+                                 "'no/r.mlir': No such file or directory\n");
+  command_release(&result);
+  free(directory);
+}
+
 Test(reproducers, need_no_crash) {
   char *directory = directory_make();
   struct command_result result =

@@ -129,7 +129,7 @@ Test(managers_with_reproducers, write_none_if_all_is_well) {
   struct mlir_pipeline made = create("builtin.module(cse)", false);
   cr_expect_eq(run(&made, additions), MLIRPLUG_OK);
   cr_expect_not(is_written());
-  cr_expect_eq(mlirplug_manager_save_reproducer(made.manager), ENOENT);
+  cr_expect_eq(mlirplug_manager_save_reproducer(made.manager), ENODATA);
   mlir_pipeline_destroy(&made);
 }
 

@@ -142,3 +142,16 @@ Test(reading_reproducers, refuses_what_mlir_would) {
     mlirplug_error_destroy(error);
   }
 }
+
+Test(reading_reproducers, refuses_a_string_with_a_nul) {
+  static const char text[] =
+      GROUP("mlir_reproducer", "pipeline: \"builtin.module(\0cse)\"");
+  mlirplug_reproducer *reproducer = NULL;
+  mlirplug_error *error = NULL;
+  cr_expect_eq(mlirplug_reproducer_read(text, sizeof text - 1, "r.mlir",
+                                        &reproducer, &error),
+               MLIRPLUG_FAILED);
+  cr_assert(error);
+  cr_expect_str_eq(error->found, "line 3 has a value that is no text");
+  mlirplug_error_destroy(error);
+}

@@ -267,8 +267,8 @@ mlirplug_manager_pass_manager(const mlirplug_manager *manager);
 
 /// Writes the reproducer of the run under way as it is, to the file that the
 /// configuration names; for a program that is about to end by a signal, in
-/// whose handler this may be called, on any thread. 0 or an errno; ENOENT if no
-/// run is under way that has one.
+/// whose handler this may be called, on any thread. 0 or an errno; ENODATA if
+/// no run is under way that has one.
 MLIRPLUG_API int
 mlirplug_manager_save_reproducer(const mlirplug_manager *manager);
 

@@ -6,11 +6,13 @@
 #include <mlirplug/ir.h>
 #include <mlirplug/plugin.h>
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +29,9 @@ enum fault {
   LEAVE_CHILD,
   OVERFLOW,
   FATAL,
+  EXIT_ASIDE,
+  EXIT_QUICKLY,
+  EXIT_CHILD,
 };
 
 struct options {
@@ -36,7 +41,7 @@ struct options {
 static const mlirplug_option options[] = {MLIRPLUG_ENUM(
     struct options, kind, "kind",
     "segment,abort,exit,exit-at-once,kill,memory,hang,slow,scribble,"
-    "leave-child,overflow,fatal",
+    "leave-child,overflow,fatal,exit-aside,exit-quickly,exit-child",
     SEGMENT, "What happens")};
 
 static void pause_for(long milliseconds) {
@@ -97,6 +102,27 @@ static mlirplug_status fatally(MlirOperation root) {
   return MLIRPLUG_OK;
 }
 
+static void *thread_exit(void *user_data) {
+  (void)user_data;
+  exit(0);
+}
+
+/// In a thread that runs no pass.
+static void exit_aside(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, thread_exit, NULL) == 0)
+    (void)pthread_join(thread, NULL);
+}
+
+static mlirplug_status child_await(void) {
+  int status = 1;
+  pid_t child = fork();
+  if (child == 0)
+    exit(0);
+  return waitpid(child, &status, 0) == child && status == 0 ? MLIRPLUG_OK
+                                                            : MLIRPLUG_FAILED;
+}
+
 static mlirplug_status fault(const mlirplug_run *run, MlirOperation root) {
   const struct options *chosen = run->options;
   switch ((enum fault)chosen->kind) {
@@ -138,6 +164,13 @@ static mlirplug_status fault(const mlirplug_run *run, MlirOperation root) {
     return depth_reach(1 << 30) ? MLIRPLUG_OK : MLIRPLUG_FAILED;
   case FATAL:
     return fatally(root);
+  case EXIT_ASIDE:
+    exit_aside();
+    break;
+  case EXIT_QUICKLY:
+    quick_exit(0);
+  case EXIT_CHILD:
+    return child_await();
   }
   return MLIRPLUG_OK;
 }
