@@ -62,12 +62,12 @@ void ir_api_release(struct ir_api *api); ///< Takes null.
 
 /// The Context object for a context that somebody else owns. There is one for
 /// each; so this is the same object as long as it lives.
-PyObject *ir_context_wrap(struct ir_api *api, MlirContext context);
+PyObject *ir_context_wrap(struct ir_api *api, MlirContext handle);
 
 /// Says that a context which was wrapped will go, or may go: from now on all
 /// objects of it raise. Does nothing for one that Python code made. Whoever
 /// wraps contexts counts its users: this takes effect at once.
-void ir_context_close(PyObject *context);
+void ir_context_close(PyObject *object);
 
 /// Looks into a Context object.
 int ir_context_get(PyObject *object, struct ir_api **api, MlirContext *context);
@@ -77,13 +77,13 @@ int ir_context_get(PyObject *object, struct ir_api **api, MlirContext *context);
 //===----------------------------------------------------------------------===//
 
 /// Begins the run of a pass on `root`, on this thread. Returns the Operation
-/// to hand to the pass. Until ir_run_end, `context` is what functions with a
+/// to hand to the pass. Until ir_run_end, its context is what functions with a
 /// `context` argument use by default on this thread, the location of `root`
 /// stands for locations, and operations are made as part of this run. Handles
 /// met in the run can be used on this thread only; what lies outside of `root`
 /// can be looked at from inside (parent, name, attributes), not walked into or
 /// changed.
-PyObject *ir_run_begin(PyObject *context, MlirOperation root);
+PyObject *ir_run_begin(PyObject *object, MlirOperation root);
 
 /// Whether the pass left the operation as others can work with it; raises if
 /// not. For the end of a run that did not fail.
@@ -117,9 +117,9 @@ int ir_operation_lock(PyObject *object);
 void ir_operation_unlock(PyObject *object);
 
 /// An Operation or Module for something that somebody else owns and keeps as
-/// long as `context` is not closed.
-PyObject *ir_operation_wrap(PyObject *context, MlirOperation operation);
-PyObject *ir_module_wrap(PyObject *context, MlirModule module);
+/// long as the Context `object` is not closed.
+PyObject *ir_operation_wrap(PyObject *object, MlirOperation operation);
+PyObject *ir_module_wrap(PyObject *object, MlirModule handle);
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -129,7 +129,7 @@ PyObject *ir_module_wrap(PyObject *context, MlirModule module);
 struct ir_capture;
 
 /// Begins to keep what is emitted on this thread (on any, if `all_threads`).
-struct ir_capture *ir_capture_begin(PyObject *context, bool all_threads);
+struct ir_capture *ir_capture_begin(PyObject *object, bool all_threads);
 
 /// Ends that. Returns a list of DiagnosticInfo.
 PyObject *ir_capture_end(struct ir_capture *capture);

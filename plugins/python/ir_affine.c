@@ -387,7 +387,7 @@ static const struct ir_kind kinds[KINDS] = {
     {"AffineBinaryExpr", is_binary, binary_slots, NULL, NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
-_Static_assert((int)KINDS <= (int)IR_AFFINE_KINDS, "too many");
+_Static_assert(sizeof kinds / sizeof *kinds <= IR_AFFINE_KINDS, "too many");
 
 int ir_register_affine(PyObject *module, struct ir_types *types) {
   types->affine_expr = ir_class_make(module, "AffineExpr",

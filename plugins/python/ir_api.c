@@ -61,7 +61,8 @@ static void api_fill(struct ir_api *api, const mlirplug_import *imports) {
 }
 
 struct ir_api *ir_api_create(mlirplug_host *host, mlirplug_error **error) {
-  mlirplug_import *imports = calloc(2 * IR_FUNCTION_COUNT, sizeof(*imports));
+  mlirplug_import *imports =
+      calloc((size_t)2 * IR_FUNCTION_COUNT, sizeof(*imports));
   struct ir_api *api = calloc(1, sizeof(*api));
   if (!imports || !api) {
     free(imports);
@@ -70,7 +71,7 @@ struct ir_api *ir_api_create(mlirplug_host *host, mlirplug_error **error) {
     return NULL;
   }
   imports_name(imports);
-  if (mlirplug_host_bind(host, imports, imports + 2 * IR_FUNCTION_COUNT,
+  if (mlirplug_host_bind(host, imports, imports + (size_t)2 * IR_FUNCTION_COUNT,
                          error) == MLIRPLUG_OK) {
     api->references = 1;
     api_fill(api, imports);

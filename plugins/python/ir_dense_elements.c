@@ -367,11 +367,11 @@ static PyObject *array_interface(PyObject *self, void *closure) {
   MlirType type = api->mlirAttributeGetType(attribute);
   MlirType element = api->mlirShapedTypeGetElementType(type);
   Py_ssize_t size = element_size(api, element);
-  char kind = api->mlirTypeIsAFloat(element) ? 'f'
-              : api->mlirTypeIsAInteger(element) &&
-                      api->mlirIntegerTypeIsUnsigned(element)
-                  ? 'u'
-                  : 'i';
+  int kind = api->mlirTypeIsAFloat(element) ? 'f'
+             : api->mlirTypeIsAInteger(element) &&
+                     api->mlirIntegerTypeIsUnsigned(element)
+                 ? 'u'
+                 : 'i';
   if (!size || size > 8 || (size & (size - 1)) ||
       api->mlirTypeIsABF16(element) || (kind == 'f' && size < 2) ||
       !IR_NEED(api, mlirDenseElementsAttrGetRawData)) {

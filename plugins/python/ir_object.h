@@ -320,7 +320,7 @@ bool ir_is_inside(const struct ir_tree *tree, MlirOperation operation);
 PyObject *ir_operation_of(PyObject *object);
 
 /// The Operation in a Module.
-PyObject *ir_module_operation(PyObject *module);
+PyObject *ir_module_operation(PyObject *self);
 
 PyObject *ir_handle_context(PyObject *self, void *closure);
 /// For classes without a constructor.
@@ -365,7 +365,7 @@ bool ir_place_takes(const struct ir_place *place, const MlirBlock *successors,
 PyObject *ir_place_insert(const struct ir_place *place,
                           MlirOperation operation);
 /// Puts a detached Operation there; None.
-PyObject *ir_operation_put(PyObject *operation, const struct ir_place *place);
+PyObject *ir_operation_put(PyObject *self, const struct ir_place *place);
 /// A Value of `scope`, or the result of an operation that has one.
 bool ir_value_argument(PyObject *object, const struct ir_scope *scope,
                        MlirValue *value);
@@ -381,7 +381,7 @@ struct ir_text {
   size_t capacity;
   bool failed;
 };
-void ir_text_append(MlirStringRef piece, void *text);
+void ir_text_append(MlirStringRef piece, void *user_data);
 /// As a str (or bytes); frees the text.
 PyObject *ir_text_take(struct ir_text *text);
 PyObject *ir_text_take_bytes(struct ir_text *text);

@@ -20,7 +20,7 @@ PyObject *ir_operation_erase(PyObject *self, PyObject *ignored);
 PyObject *ir_operation_detach(PyObject *self, PyObject *ignored);
 PyObject *ir_operation_move_before(PyObject *self, PyObject *other);
 PyObject *ir_operation_move_after(PyObject *self, PyObject *other);
-PyObject *ir_operation_is_before(PyObject *self, PyObject *other);
+PyObject *ir_operation_is_before(PyObject *self, PyObject *object);
 PyObject *ir_operation_replace_uses(PyObject *self, PyObject *arguments);
 /// Raises unless `operation` may leave its place, or go.
 bool ir_operation_is_movable(struct ir_tree *tree, MlirOperation operation);
@@ -38,7 +38,7 @@ PyObject *ir_operation_string(PyObject *self);
 /// A list of what `owner` has (ir_list.c).
 PyObject *ir_list_new(PyObject *owner, enum ir_list_kind kind);
 /// Over the blocks of a region, or the operations of a block.
-PyObject *ir_iterator_new(PyObject *owner, enum ir_list_kind kind);
+PyObject *ir_iterator_new(PyObject *object, enum ir_list_kind kind);
 /// BlockList.append (ir_region.c)
 PyObject *ir_blocks_append(PyObject *region, PyObject *arguments,
                            PyObject *keywords);

@@ -116,7 +116,7 @@ static void value_visit(struct uses *uses, MlirValue value) {
       uses->escape = true;
     else if (!block.ptr || !is_below(api, user, block) ||
              ir_operation_is_in(api, user, ir_value_operation(api, value)) !=
-                 (bool)api->mlirValueIsABlockArgument(value))
+                 api->mlirValueIsABlockArgument(value))
       uses->crossing = true;
   }
 }
