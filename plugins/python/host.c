@@ -2,6 +2,8 @@
 
 #include "host.h"
 
+#include "columns.h"
+
 #include <string.h>
 
 static PyObject *text_make(const char *text) {
@@ -113,6 +115,7 @@ int host_register(PyObject *module) {
       {"list", on_list, METH_NOARGS, NULL},
       {"pipeline", on_pipeline, METH_VARARGS, NULL},
       {"run", host_run, METH_VARARGS, NULL},
+      {"columns", columns_make, METH_VARARGS, NULL},
       {NULL, NULL, 0, NULL},
   };
   return PyModule_AddFunctions(module, functions);

@@ -37,6 +37,11 @@ struct python_host *host_get(const char *package);
 struct ir_api *host_api(struct python_host *host);
 struct python_host *host_of_api(const struct ir_api *api);
 
+/// The host for an Operation of bindings that are made as upstream's are, and
+/// what it is, which lives as long as `object`. Null with an exception.
+struct python_host *host_find_operation(PyObject *object,
+                                        MlirOperation *operation);
+
 /// What is loaded from a path.
 enum load_kind {
   LOAD_FILE,

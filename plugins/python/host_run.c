@@ -84,30 +84,33 @@ static int context_find(struct subject *subject) {
   return 0;
 }
 
-/// Of the Operation of bindings that are made as upstream's are.
-static int foreign_get(struct subject *subject) {
-  PyObject *capsule = PyObject_GetAttrString(subject->object, "_CAPIPtr");
+struct python_host *host_find_operation(PyObject *object,
+                                        MlirOperation *operation) {
+  PyObject *capsule = PyObject_GetAttrString(object, "_CAPIPtr");
   const char *name = capsule ? PyCapsule_GetName(capsule) : NULL;
   const char *end = name ? strstr(name, ".ir.Operation._CAPIPtr") : NULL;
-  int result = -1;
+  struct python_host *host = NULL;
   if (!end) {
     PyErr_Clear();
-    PyErr_SetString(
-        PyExc_TypeError,
-        "mlirplug.run wants a Module or an Operation of mlirplug.ir "
-        "or of bindings that are made as MLIR's own are");
+    PyErr_Format(PyExc_TypeError,
+                 "expected a Module or an Operation of mlirplug.ir or of "
+                 "bindings that are made as MLIR's own are, not %R",
+                 (PyObject *)Py_TYPE(object));
   } else {
     char *package = strndup(name, (size_t)(end - name));
-    subject->operation.ptr = PyCapsule_GetPointer(capsule, name);
-    subject->host = package ? host_get(package) : NULL;
     if (!package)
       PyErr_NoMemory();
-    if (subject->host && subject->operation.ptr)
-      result = context_find(subject);
+    else if ((operation->ptr = PyCapsule_GetPointer(capsule, name)))
+      host = host_get(package);
     free(package);
   }
   Py_XDECREF(capsule);
-  return result;
+  return host;
+}
+
+static int foreign_get(struct subject *subject) {
+  subject->host = host_find_operation(subject->object, &subject->operation);
+  return subject->host ? context_find(subject) : -1;
 }
 
 //===----------------------------------------------------------------------===//

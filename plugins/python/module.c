@@ -2,6 +2,7 @@
 
 #include "module.h"
 
+#include "engine.h"
 #include "host.h"
 #include "pass.h"
 
@@ -138,7 +139,8 @@ PyMODINIT_FUNC PyInit__mlirplug(void) {
     return NULL;
   if (error_register(module) == 0 && namespace_find() == 0 &&
       pass_run_register(module) == 0 && host_register(module) == 0 &&
-      capsule_add(module) == 0 && (module_state()->types = ir_register(module)))
+      engine_register(module) == 0 && capsule_add(module) == 0 &&
+      (module_state()->types = ir_register(module)))
     return module;
   Py_DECREF(module);
   return NULL;

@@ -17,6 +17,7 @@ Plugins on modules of jax, iree, torch_mlir, circt or mlir, in place:
     mlirplug.run(module, "builtin.module(my-pass)")
 """
 
+from ._columns import columns
 from ._host import Diagnostic, Pass, Plugin, Result, list, load, load_directory, load_packages, pipeline, run
 from ._mlirplug import Error, version
 from ._options import Bool, Double, Enum, Int, List, Option, String, Uint
@@ -25,6 +26,6 @@ from ._passes import Failure, pass_
 __version__ = version()
 __all__ = [
     "Bool", "Diagnostic", "Double", "Enum", "Error", "Failure", "Int", "List", "Option", "Pass", "Plugin",
-    "Result", "String", "Uint", "list", "load", "load_directory", "load_packages", "pass_", "pipeline", "run",
+    "Result", "String", "Uint", "columns", "list", "load", "load_directory", "load_packages", "pass_", "pipeline", "run",
     "version",
 ]
