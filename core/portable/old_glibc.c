@@ -10,6 +10,8 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,12 +96,15 @@ OLD(pthread_once, VERSION_FIRST);
 OLD(pthread_create, VERSION_FIRST);
 OLD(pthread_join, VERSION_FIRST);
 OLD(pthread_attr_setstacksize, VERSION_FIRST);
+OLD(pthread_condattr_setclock, VERSION_DLADDR1);
 
 int old_pthread_once(pthread_once_t *once, void (*function)(void));
 int old_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                        void *(*function)(void *), void *argument);
 int old_pthread_join(pthread_t thread, void **result);
 int old_pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size);
+int old_pthread_condattr_setclock(pthread_condattr_t *attributes,
+                                  clockid_t clock);
 
 HIDDEN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*function)(void *), void *argument) {
@@ -112,6 +117,11 @@ HIDDEN int pthread_join(pthread_t thread, void **result) {
 
 HIDDEN int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size) {
   return old_pthread_attr_setstacksize(attributes, size);
+}
+
+HIDDEN int pthread_condattr_setclock(pthread_condattr_t *attributes,
+                                     clockid_t clock) {
+  return old_pthread_condattr_setclock(attributes, clock);
 }
 
 HIDDEN int pthread_once(pthread_once_t *once, void (*function)(void)) {
@@ -179,4 +189,49 @@ HIDDEN void __explicit_bzero_chk(void *memory, size_t size, size_t available) {
     abort();
   memset(memory, 0, size);
   __asm__ volatile("" : : "r"(memory) : "memory");
+}
+
+//===----------------------------------------------------------------------===//
+// Names of signals and errors: new in 2.32
+//===----------------------------------------------------------------------===//
+
+HIDDEN const char *sigabbrev_np(int number) {
+  static const char *const names[] = {
+      [SIGHUP] = "HUP",   [SIGINT] = "INT",   [SIGQUIT] = "QUIT",
+      [SIGILL] = "ILL",   [SIGTRAP] = "TRAP", [SIGABRT] = "ABRT",
+      [SIGBUS] = "BUS",   [SIGFPE] = "FPE",   [SIGKILL] = "KILL",
+      [SIGUSR1] = "USR1", [SIGSEGV] = "SEGV", [SIGUSR2] = "USR2",
+      [SIGPIPE] = "PIPE", [SIGALRM] = "ALRM", [SIGTERM] = "TERM",
+      [SIGCHLD] = "CHLD", [SIGCONT] = "CONT", [SIGSTOP] = "STOP",
+      [SIGTSTP] = "TSTP", [SIGTTIN] = "TTIN", [SIGTTOU] = "TTOU",
+      [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ", [SIGSYS] = "SYS",
+  };
+  return number > 0 && number < (int)(sizeof names / sizeof *names)
+             ? names[number]
+             : NULL;
+}
+
+HIDDEN const char *strerrordesc_np(int number) { return strerror(number); }
+
+//===----------------------------------------------------------------------===//
+// Starting programs: new in 2.34
+//===----------------------------------------------------------------------===//
+
+/// Those that are open now; one that another thread opens meanwhile has to be
+/// close-on-exec, as ours are.
+HIDDEN int
+posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions,
+                                         int from) {
+  DIR *directory = opendir("/proc/self/fd");
+  if (!directory)
+    return errno;
+  int problem = 0;
+  struct dirent *entry;
+  while (!problem && (entry = readdir(directory))) {
+    int number = atoi(entry->d_name);
+    if (number >= from && entry->d_name[0] != '.' && number != dirfd(directory))
+      problem = posix_spawn_file_actions_addclose(actions, number);
+  }
+  closedir(directory);
+  return problem;
 }
