@@ -228,7 +228,7 @@ posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions,
   int problem = 0;
   struct dirent *entry;
   while (!problem && (entry = readdir(directory))) {
-    int number = atoi(entry->d_name);
+    int number = (int)strtol(entry->d_name, NULL, 10);
     if (number >= from && entry->d_name[0] != '.' && number != dirfd(directory))
       problem = posix_spawn_file_actions_addclose(actions, number);
   }

@@ -42,6 +42,8 @@ static void expect_answer_refused(const char *answer, const char *reason) {
   command_release(&result);
 }
 
+TestSuite(the_python, .init = command_forgive_leaks);
+
 Test(the_python, without_a_shared_library_is_refused_with_its_package) {
   expect_answer_refused("/opt/python3\\n3.12.4\\ngil\\ncpython\\n\\n",
                         "was built without a shared libpython; expected "

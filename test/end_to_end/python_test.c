@@ -19,6 +19,7 @@
 
 /// Passes cannot be tried where there is no Python for them.
 static void skip_without_python(void) {
+  command_forgive_leaks();
   struct command_result result = mlirplug_run("list", MLIRPLUG_SOURCE_DIRECTORY
                                               "/examples/python/totals.py");
   bool is_there = result.exit_code == 0;

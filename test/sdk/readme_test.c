@@ -47,6 +47,7 @@ Test(the_readme, of_add_to_mul_is_true) {
 }
 Test(the_readme, of_totals_is_true) { expect_as_printed("examples/totals"); }
 Test(the_readme, of_python_is_true) {
+  command_forgive_leaks();
   struct command_result listed =
       command_shell(COMMAND_MLIRPLUG " list " MLIRPLUG_SOURCE_DIRECTORY
                                      "/examples/python/totals.py");

@@ -34,6 +34,9 @@ void command_release(struct command_result *result);
 #define COMMAND_WITH_DEFAULTS MLIRPLUG_BUILD_DIRECTORY "/bin/mlirplug"
 #define COMMAND_CASES MLIRPLUG_SOURCE_DIRECTORY "/test/cases"
 
+/// Commands from here on may leave memory behind, as Python does.
+void command_forgive_leaks(void);
+
 /// The whole content of a file, to be freed; fails the test if it can't be
 /// read.
 char *file_content(const char *path);
