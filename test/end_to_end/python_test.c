@@ -348,7 +348,7 @@ Test(a_pass_in_python, is_inserted_as_one_in_c_is) {
 }
 
 // They have no sanitizer's runtime, which the core would need.
-#ifndef __SANITIZE_ADDRESS__
+#ifndef MLIRPLUG_SANITIZED
 
 //===----------------------------------------------------------------------===//
 // In stock tools
