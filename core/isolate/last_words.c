@@ -41,6 +41,7 @@ static void place_tell(void) {
                  manager->session.api->mlirOperationGetLocation(root), &text);
   if (text.length)
     message_send(ISOLATE_MESSAGES, MESSAGE_PLACE, text.bytes, text.length);
+  text_release(&text);
 }
 
 /// Where the pass is, and what it has said and was not sent yet.

@@ -78,6 +78,8 @@ static mlirplug_status run_on(MlirOperation root) {
 }
 
 static mlirplug_status run(const char *text) {
+  if (module.ptr)
+    mlirModuleDestroy(module);
   module = mlir_parse(session.context, text);
   return run_on(mlirModuleGetOperation(module));
 }
@@ -151,7 +153,6 @@ Test(isolation, survives_a_fault_and_goes_on) {
   cr_expect_eq(found.gl_pathc, 1);
   globfree(&found);
   free(pattern);
-  mlirModuleDestroy(module);
   mlirplug_error_destroy(session.error);
   session.error = NULL;
   cr_expect_eq(run("module { func.func @good() { return } }"), MLIRPLUG_OK);
