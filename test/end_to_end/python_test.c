@@ -260,6 +260,26 @@ Test(a_pass_in_python, is_refused_with_the_line_that_is_wrong) {
   expect_text_refused("import sys\nsys.exit(7)\n", "line 2: SystemExit: 7");
 }
 
+Test(a_pass_in_python, is_refused_where_it_is_declared_wrongly) {
+  expect_text_refused("import mlirplug\n@mlirplug.pass_\ndef x(op): pass\n",
+                      "line 2: TypeError: the name of a pass is <function x");
+  expect_text_refused("import mlirplug\n"
+                      "@mlirplug.pass_('x', anchor=3)\n"
+                      "def x(op): pass\n",
+                      "line 2: TypeError: anchor of pass 'x' is 3, neither a "
+                      "name nor a list of names");
+  expect_text_refused("import mlirplug\n"
+                      "@mlirplug.pass_('x', dialects=[3])\n"
+                      "def x(op): pass\n",
+                      "line 2: TypeError: dialects of pass 'x' is [3], neither "
+                      "a name nor a list of names");
+  expect_text_refused("import mlirplug\n"
+                      "@mlirplug.pass_('x', statistics=['n'])\n"
+                      "def x(op): pass\n",
+                      "line 2: TypeError: statistics of pass 'x' is ['n'], no "
+                      "dict");
+}
+
 Test(a_pass_in_python, is_checked_as_one_in_c_is) {
   struct command_result result = text_open("import mlirplug\n"
                                            "@mlirplug.pass_('two words')\n"

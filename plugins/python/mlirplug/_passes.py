@@ -22,11 +22,18 @@ class Failure(Exception):
         self.at = at
 
 
-def _names(value):
-    """A list of names as the loader wants it."""
+def _names(what, value):
+    """A list of names as the loader wants it; `what` has them."""
     if value is None or isinstance(value, str):
         return value
+    if not isinstance(value, (list, tuple)) or not all(isinstance(one, str) for one in value):
+        raise TypeError(f"{what} is {value!r}, neither a name nor a list of names")
     return ",".join(value)
+
+
+def _check_dict(what, value):
+    if not isinstance(value, dict):
+        raise TypeError(f"{what} is {value!r}, no dict")
 
 
 def _document(thing, summary, description):
@@ -57,8 +64,11 @@ class _Pass:
     def __init__(self, thing, name, anchor, summary, description, dialects, options, statistics,
                  objects):
         self.thing, self.name = thing, name
-        self.anchor, self.dialects = _names(anchor), _names(dialects)
+        self.anchor = _names(f"anchor of pass {name!r}", anchor)
+        self.dialects = _names(f"dialects of pass {name!r}", dialects)
         self.summary, self.description = _document(thing, summary, description)
+        _check_dict(f"options of pass {name!r}", options)
+        _check_dict(f"statistics of pass {name!r}", statistics)
         self.options = []
         for key, option in options.items():
             if not isinstance(option, Option):
@@ -143,6 +153,8 @@ def pass_(name, *, anchor=None, summary=None, description=None, dialects=(), opt
     objects     "package": the pass wants objects of the Python package whose
                 module it runs on, such as jaxlib.mlir.ir.Operation
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a pass is {name!r}, no text; write @mlirplug.pass_(\"name\")")
 
     def declare(thing):
         declared = _Pass(thing, name, anchor, summary, description, dialects, options, statistics,
