@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-bool records_take_standard_output(const struct records *records) {
+/// True if records are shown on standard output.
+static bool records_take_standard_output(const struct records *records) {
   return records->path && strcmp(records->path, "-") == 0;
 }
 

@@ -21,9 +21,6 @@ struct records {
 bool records_begin(struct records *records, const char *path,
                    const struct inputs *inputs, struct console *console);
 
-/// True if records are shown on standard output.
-bool records_take_standard_output(const struct records *records);
-
 /// Whether the file of the records can be written, as far as can be told
 /// beforehand; false after saying why not.
 bool records_check(const struct records *records);

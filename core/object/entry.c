@@ -38,28 +38,27 @@ static bool is_entry(const struct object_api *api, MlirOperation operation) {
          has_body(api, operation);
 }
 
-/// The first operation in the module.
-static MlirOperation first_operation(const struct object_api *api,
-                                     MlirModule module) {
+static void functions_each(const struct object_api *api, MlirModule module,
+                           bool (*is_wanted)(const struct object_api *api,
+                                             MlirOperation operation),
+                           entry_visit visit, void *data) {
   const struct provider_api *basic = binding_api(api->binding);
-  MlirOperation root = api->mlirModuleGetOperation(module);
-  return basic->mlirBlockGetFirstOperation(
-      basic->mlirRegionGetFirstBlock(basic->mlirOperationGetRegion(root, 0)));
+  MlirBlock body = basic->mlirRegionGetFirstBlock(
+      basic->mlirOperationGetRegion(api->mlirModuleGetOperation(module), 0));
+  for (MlirOperation operation = basic->mlirBlockGetFirstOperation(body);
+       operation.ptr; operation = basic->mlirOperationGetNextInBlock(operation))
+    if (is_wanted(api, operation))
+      visit(api, operation, data);
 }
 
 void entry_each(const struct object_api *api, MlirModule module,
-                void (*visit)(const struct object_api *api,
-                              MlirOperation function, MlirType type,
-                              void *data),
-                void *data) {
-  const struct provider_api *basic = binding_api(api->binding);
-  for (MlirOperation operation = first_operation(api, module); operation.ptr;
-       operation = basic->mlirOperationGetNextInBlock(operation))
-    if (is_entry(api, operation))
-      visit(api, operation,
-            api->mlirTypeAttrGetValue(
-                attribute_of(api, operation, "function_type")),
-            data);
+                entry_visit visit, void *data) {
+  functions_each(api, module, is_entry, visit, data);
+}
+
+MlirType entry_type(const struct object_api *api, MlirOperation function) {
+  return api->mlirTypeAttrGetValue(
+      attribute_of(api, function, "function_type"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,38 +132,39 @@ static void arguments_protect(const struct object_api *api,
 }
 
 static void function_mark(const struct object_api *api, MlirOperation function,
-                          MlirType type, void *data) {
+                          void *data) {
   (void)data;
-  arguments_protect(api, function, type);
+  arguments_protect(api, function, entry_type(api, function));
   api->mlirOperationSetAttributeByName(
       function, provider_string("llvm.emit_c_interface"),
       api->mlirUnitAttrGet(api->mlirOperationGetContext(function)));
 }
 
-static MlirAttribute internal_linkage(const struct object_api *api,
-                                      MlirContext context) {
+//===----------------------------------------------------------------------===//
+// What is hidden
+//===----------------------------------------------------------------------===//
+
+/// `data` is the name of the attribute for it.
+static void linkage_set(const struct object_api *api, MlirOperation function,
+                        void *data) {
+  MlirContext context = api->mlirOperationGetContext(function);
   binding_api(api->binding)
       ->mlirContextGetOrLoadDialect(context, provider_string("llvm"));
-  return api->mlirAttributeParseGet(context,
-                                    provider_string("#llvm.linkage<internal>"));
+  api->mlirOperationSetAttributeByName(
+      function, provider_string(data),
+      api->mlirAttributeParseGet(context,
+                                 provider_string("#llvm.linkage<internal>")));
 }
 
-/// Private functions, which become LLVM's external ones otherwise.
-static void private_hide(const struct object_api *api, MlirModule module) {
-  const struct provider_api *basic = binding_api(api->binding);
-  MlirAttribute internal = internal_linkage(
-      api, api->mlirOperationGetContext(api->mlirModuleGetOperation(module)));
-  for (MlirOperation operation = first_operation(api, module); operation.ptr;
-       operation = basic->mlirOperationGetNextInBlock(operation))
-    if (has_name(api, operation, "func.func") && !is_public(api, operation) &&
-        has_body(api, operation))
-      api->mlirOperationSetAttributeByName(
-          operation, provider_string("llvm.linkage"), internal);
+static bool is_private(const struct object_api *api, MlirOperation operation) {
+  return has_name(api, operation, "func.func") && !is_public(api, operation) &&
+         has_body(api, operation);
 }
 
 void entry_mark(const struct object_api *api, MlirModule module) {
   entry_each(api, module, function_mark, NULL);
-  private_hide(api, module);
+  // They become LLVM's external functions otherwise.
+  functions_each(api, module, is_private, linkage_set, "llvm.linkage");
 }
 
 static bool is_wrapper(const struct object_api *api, MlirOperation function) {
@@ -175,15 +175,12 @@ static bool is_wrapper(const struct object_api *api, MlirOperation function) {
          !memcmp(name.data, prefix, strlen(prefix));
 }
 
+static bool is_wrapped(const struct object_api *api, MlirOperation operation) {
+  return has_name(api, operation, "llvm.func") && has_body(api, operation) &&
+         attribute_of(api, operation, "llvm.emit_c_interface").ptr &&
+         !is_wrapper(api, operation);
+}
+
 void entry_hide(const struct object_api *api, MlirModule module) {
-  const struct provider_api *basic = binding_api(api->binding);
-  MlirAttribute internal = internal_linkage(
-      api, api->mlirOperationGetContext(api->mlirModuleGetOperation(module)));
-  for (MlirOperation operation = first_operation(api, module); operation.ptr;
-       operation = basic->mlirOperationGetNextInBlock(operation))
-    if (has_name(api, operation, "llvm.func") && has_body(api, operation) &&
-        attribute_of(api, operation, "llvm.emit_c_interface").ptr &&
-        !is_wrapper(api, operation))
-      api->mlirOperationSetAttributeByName(
-          operation, provider_string("linkage"), internal);
+  functions_each(api, module, is_wrapped, linkage_set, "linkage");
 }

@@ -20,11 +20,15 @@ void entry_hide(const struct object_api *api, MlirModule module);
 void entry_declare(const struct object_api *api, MlirModule module,
                    struct text *out);
 
-/// Calls `visit` for each function that is an entry point, with its type.
+/// Is called for a function.
+typedef void (*entry_visit)(const struct object_api *api,
+                            MlirOperation function, void *data);
+
+/// Visits each function that is an entry point.
 void entry_each(const struct object_api *api, MlirModule module,
-                void (*visit)(const struct object_api *api,
-                              MlirOperation function, MlirType type,
-                              void *data),
-                void *data);
+                entry_visit visit, void *data);
+
+/// The type of a function of the func dialect.
+MlirType entry_type(const struct object_api *api, MlirOperation function);
 
 #endif // MLIRPLUG_OBJECT_ENTRY_H

@@ -229,14 +229,14 @@ static void function_declare(struct header *header, const char *name,
 }
 
 static void entry_add(const struct object_api *api, MlirOperation function,
-                      MlirType type, void *data) {
+                      void *data) {
   struct header *header = data;
   MlirStringRef symbol =
       api->mlirStringAttrGetValue(api->mlirOperationGetAttributeByName(
           function, provider_string("sym_name")));
   char *name = strndup(symbol.data, symbol.length);
   if (name)
-    function_declare(header, name, type);
+    function_declare(header, name, entry_type(api, function));
   header->functions.failed |= !name;
   free(name);
 }

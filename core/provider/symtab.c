@@ -300,5 +300,3 @@ void *symtab_find(const struct symtab *symtab, const char *name) {
                     : NULL;
   return found && !found->is_ambiguous ? found->address : NULL;
 }
-
-size_t symtab_count(const struct symtab *symtab) { return symtab->count; }

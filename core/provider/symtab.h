@@ -34,7 +34,4 @@ void symtab_destroy(struct symtab *symtab);
 /// functions have the name.
 void *symtab_find(const struct symtab *symtab, const char *name);
 
-/// How many functions there are.
-size_t symtab_count(const struct symtab *symtab);
-
 #endif // MLIRPLUG_PROVIDER_SYMTAB_H

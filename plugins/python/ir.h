@@ -28,10 +28,9 @@
 struct ir_types;
 
 /// Adds the classes to the extension module `module`. The result belongs to the
-/// module: module.c keeps it in its state, hands it out in module_ir_types, and
-/// calls ir_types_destroy when the module goes.
+/// module, which lives as long as the process: module.c keeps it in its state
+/// and hands it out in module_ir_types.
 struct ir_types *ir_register(PyObject *module);
-void ir_types_destroy(struct ir_types *types);
 
 /// Implemented by module.c: what ir_register returned. Never null while any
 /// object of mlirplug.ir lives.
@@ -116,10 +115,9 @@ int ir_operation_lock(PyObject *object);
 /// is inside of it are dead.
 void ir_operation_unlock(PyObject *object);
 
-/// An Operation or Module for something that somebody else owns and keeps as
-/// long as the Context `object` is not closed.
+/// An Operation for something that somebody else owns and keeps as long as the
+/// Context `object` is not closed.
 PyObject *ir_operation_wrap(PyObject *object, MlirOperation operation);
-PyObject *ir_module_wrap(PyObject *object, MlirModule handle);
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -133,9 +131,5 @@ struct ir_capture *ir_capture_begin(PyObject *object, bool all_threads);
 
 /// Ends that. Returns a list of DiagnosticInfo.
 PyObject *ir_capture_end(struct ir_capture *capture);
-
-/// Raises MLIRError with `message` and a list of DiagnosticInfo, which it
-/// takes; null stands for none.
-void ir_error_raise(const char *message, PyObject *diagnostics);
 
 #endif // MLIRPLUG_PYTHON_IR_H

@@ -163,20 +163,20 @@ void ir_capture_drop(struct ir_capture *capture) {
   capture_destroy(capture);
 }
 
-void ir_capture_raise(struct ir_capture *capture, const char *message) {
-  PyObject *list = ir_capture_end(capture);
-  if (list)
-    ir_error_raise(message, list);
-}
-
-void ir_error_raise(const char *message, PyObject *diagnostics) {
+/// Takes `diagnostics`, a list of DiagnosticInfo.
+static void error_raise(const char *message, PyObject *diagnostics) {
   PyObject *class = module_ir_types()->error;
-  PyObject *error = PyObject_CallFunction(class, "sO", message,
-                                          diagnostics ? diagnostics : Py_None);
-  Py_XDECREF(diagnostics);
+  PyObject *error = PyObject_CallFunction(class, "sO", message, diagnostics);
+  Py_DECREF(diagnostics);
   if (error)
     PyErr_SetObject(class, error);
   Py_XDECREF(error);
+}
+
+void ir_capture_raise(struct ir_capture *capture, const char *message) {
+  PyObject *list = ir_capture_end(capture);
+  if (list)
+    error_raise(message, list);
 }
 
 int ir_register_error(PyObject *module, struct ir_types *types) {

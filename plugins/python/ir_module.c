@@ -34,13 +34,6 @@ static PyObject *module_take(PyTypeObject *class, struct ir_context *context,
   return module_new(class, operation);
 }
 
-PyObject *ir_module_wrap(PyObject *object, MlirModule handle) {
-  struct ir_context *context = (struct ir_context *)object;
-  return module_new(
-      context->types->module,
-      ir_operation_wrap(object, context->api->mlirModuleGetOperation(handle)));
-}
-
 PyObject *ir_module_operation(PyObject *self) {
   PyObject *operation = ((struct module *)self)->operation;
   Py_INCREF(operation);

@@ -56,6 +56,17 @@ void ir_object_free(PyObject *self) {
   Py_DECREF(class);
 }
 
+/// After a failure. The classes stay with the module.
+static void types_destroy(struct ir_types *types) {
+  if (!types)
+    return;
+  Py_XDECREF(types->key);
+  Py_XDECREF(types->views);
+  Py_XDECREF(types->support);
+  Py_XDECREF(types->error);
+  free(types);
+}
+
 struct ir_types *ir_register(PyObject *module) {
   static int (*const steps[])(PyObject *, struct ir_types *) = {
       ir_register_error,     ir_register_context,   ir_register_location,
@@ -83,17 +94,6 @@ failed:
   if (!PyErr_Occurred())
     PyErr_NoMemory();
   Py_XDECREF(ir);
-  ir_types_destroy(types);
+  types_destroy(types);
   return NULL;
-}
-
-/// The classes stay: objects of them may outlive the module.
-void ir_types_destroy(struct ir_types *types) {
-  if (!types)
-    return;
-  Py_XDECREF(types->key);
-  Py_XDECREF(types->views);
-  Py_XDECREF(types->support);
-  Py_XDECREF(types->error);
-  free(types);
 }
